@@ -9,6 +9,10 @@ const of = (file: string, test: string, breaks: readonly Break[]): readonly Muta
   breaks.map(([id, from, to]) => ({ id: `energy-${id}`, file: at(file), from, to, tests: [at(test)] }));
 
 export const energyMutants: readonly Mutant[] = [
+  ...of('measuring/contract-price.ts', 'measuring/contract-price.test.ts', [
+    ['price-below-trigger', 'size >= exact(of.trigger)', 'true'],
+    ['price-past-cap', 'reach === null ||', 'true ||'],
+  ]),
   ...of('units/energy.ts', 'units/units.test.ts', [['gigajoule', 'GJ: 1000 / 3.6', 'GJ: 277']]),
   ...of('plant/efficiency.ts', 'plant/plant.test.ts', [
     ['cop-without-pumps', "ratio(made, burnt + notNegative('auxiliary', aux))", 'ratio(made, burnt)'],

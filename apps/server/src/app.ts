@@ -229,7 +229,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerHandOver(registry, engine);
   registerProjects(registry, engine);
   registerInspection(registry);
-  registerEnergy(registry, { mailOn: config.mail !== null });
+  registerEnergy(registry, { engine, mailOn: config.mail !== null });
   const ways = noticeWays(db, config.notices, config.demo);
   const pay = payDesk(config.pay, { demo: config.demo, publicUrl: config.notices.publicUrl, clock });
   registerCharging(registry, { engine, storage, ways, pay });

@@ -439,7 +439,7 @@ export const PRICE_KINDS = {
   custody: '托管年费',
   operation: '运营服务费',
 } as const;
-const priceKind = z.enum(
+export const priceKind = z.enum(
   Object.keys(PRICE_KINDS) as [keyof typeof PRICE_KINDS, ...(keyof typeof PRICE_KINDS)[]],
   '单价类别不正确',
 );

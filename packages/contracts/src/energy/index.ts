@@ -22,6 +22,7 @@ export * from './ledger.ts';
 export * from './operational.ts';
 export * from './overtime.ts';
 export * from './portfolio.ts';
+export * from './price-mechanism.ts';
 export * from './prices-across.ts';
 export * from './prices.ts';
 export * from './readings.ts';

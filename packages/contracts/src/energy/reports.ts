@@ -79,7 +79,8 @@ const monthRow = z.object({
   code: z.string(),
   name: z.string(),
   unit: z.string(),
-  usage: z.string(),
+  /** Null where no reading of the month is known: that is not nothing used. */
+  usage: z.string().nullable(),
   /** Of it what adjustments of earlier months brought. */
   adjusted: z.string(),
   tou: tou.nullable(),

@@ -50,6 +50,9 @@ const figures = {
   difference: z.string().nullable(),
   mom: reportCompared,
   yoy: reportCompared,
+  /** Last year in this year's weather, and percent against it; null where a month is not over or its weather is not known. */
+  adjustedLast: z.number().nullable(),
+  adjustedYoy: z.number().nullable(),
   tou: reportTou.nullable(),
   perM2: z.number().nullable(),
   tce: z.number().nullable(),

@@ -1,6 +1,7 @@
 export * from './bill.ts';
 export * from './compare.ts';
 export * from './consumption.ts';
+export * from './contract-price.ts';
 export * from './cost.ts';
 export * from './curve.ts';
 export * from './day-cut.ts';

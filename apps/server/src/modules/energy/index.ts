@@ -1,4 +1,5 @@
 /** Energy: what is measured, what was read, what follows from it (docs/adr/0021). */
+import type { Engine } from '../../engine/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import type { SeesPaper } from '../../platform/files/papers.ts';
@@ -18,7 +19,17 @@ import { registerDayReports } from './day-reports/index.ts';
 import { registerDeviation } from './deviation/index.ts';
 import { OVERTIME_PAPER, registerOvertime, seesOvertime } from './overtime/index.ts';
 import { registerOperation } from './operation/index.ts';
-import { FACTOR_PAPER, PRICE_PAPER, registerPrices, seesFactor, seesPrice } from './prices/index.ts';
+import {
+  FACTOR_PAPER,
+  MECHANISM_PAPER,
+  PRICE_PAPER,
+  PROPOSAL_PAPER,
+  registerPrices,
+  seesFactor,
+  seesMechanism,
+  seesPrice,
+  seesProposal,
+} from './prices/index.ts';
 import { READING_PHOTO, readingJobs, registerReadings, seesReadingPhoto } from './readings/index.ts';
 import { registerReports } from './reports/index.ts';
 import { registerRuns } from './runs/index.ts';
@@ -54,6 +65,8 @@ export const ENERGY_PAPERS: Readonly<Record<string, SeesPaper>> = {
   [READING_PHOTO]: seesReadingPhoto,
   [PRICE_PAPER]: seesPrice,
   [FACTOR_PAPER]: seesFactor,
+  [MECHANISM_PAPER]: seesMechanism,
+  [PROPOSAL_PAPER]: seesProposal,
   [BILL_PAPER]: seesBill,
   [ADJUSTMENT_PAPER]: seesAdjustment,
   [ACCOUNT_PAPER]: seesAccountChange,
@@ -61,7 +74,10 @@ export const ENERGY_PAPERS: Readonly<Record<string, SeesPaper>> = {
 };
 
 /** Registers the calls of every part; each adds its own line. */
-export const registerEnergy = (registry: CallRegistry, { mailOn }: { readonly mailOn: boolean }): void => {
+export const registerEnergy = (
+  registry: CallRegistry,
+  { engine, mailOn }: { readonly engine: Engine; readonly mailOn: boolean },
+): void => {
   const settings = new SettingRegistry();
   registerThings(registry, settings);
   registerExchange(registry, settings);
@@ -80,7 +96,7 @@ export const registerEnergy = (registry: CallRegistry, { mailOn }: { readonly ma
   registerDeviation(settings);
   registerAccounts(settings);
   registerOvertime(settings);
-  registerPrices(registry, settings);
+  registerPrices(registry, settings, engine);
   takeSamplesFrom({ samplesOfAll });
   registerSettings(registry, settings);
 };

@@ -86,7 +86,8 @@ export const ENERGY_PAGES: Readonly<Record<string, LookedAt>> = {
   // Prices are for those only who may see them: nobody on the shift.
   '/operationContent/setting/energyPriceSet': {
     makers: ['finance', 'projectManager', 'energyAnalyst'],
-    viewers: ['generalManager', 'operationDirector', 'areaManager'],
+    // Who keeps contract prices agrees to their changes here.
+    viewers: ['generalManager', 'operationDirector', 'areaManager', 'emcDirector'],
   },
   '/operationContent/energyPriceSet': {
     makers: ['finance', 'energyAnalyst'],

@@ -15,7 +15,7 @@ import type { z } from 'zod';
 import { type Engine, followUps } from '../../engine/index.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
-import { bindFiles } from '../../platform/files/files.ts';
+import { addressOf, bindFiles } from '../../platform/files/files.ts';
 import type { SeesPaper } from '../../platform/files/papers.ts';
 import { forbidden, invalid, notFound, refused } from '../../platform/http/errors.ts';
 import { trail } from '../identity/index.ts';
@@ -88,20 +88,21 @@ export const projectPrices = async (
 type PriceInput = Omit<z.output<typeof priceEdit.input>, 'Id'>;
 
 /** Finance and those who work with the energy's figures hear of what is billed otherwise from now on. */
-const tellOf = async (
+export const tellOf = async (
   engine: Engine,
   tx: Tx,
   ctx: Ctx,
   contract: ContractRow,
   id: string,
   words: string,
+  to: readonly RoleCode[] = TOLD,
 ): Promise<void> => {
   const services = followUps(
     { deps: engine.deps, tx, now: ctx.now, module: { id: 'EMCOperateContract' } },
     'contractPrice.change',
     { id, project: contract.ProjectCode },
   );
-  for (const role of TOLD)
+  for (const role of to)
     await services.todo({
       kind: '单价变更提示',
       title: `${contract.ProjectName}合同${contract.ContractCode}${words}`,
@@ -225,6 +226,66 @@ export const editPrice = (ctx: Ctx, engine: Engine, input: z.output<typeof price
     );
     return { Id: input.Id };
   });
+
+/** What of a price another one takes the place of from a day on. */
+export interface PriceFollowed {
+  readonly contract: string;
+  readonly kind: keyof typeof PRICE_KINDS;
+  readonly price: string;
+  /** It holds as long as the one before it would have. */
+  readonly from: string;
+  readonly remark: string;
+  readonly paper: { readonly URL: string; readonly Size: number; readonly Name: string };
+}
+
+/**
+ * In the given transaction: the version in force on the day ends the day before, another begins. The paper may be somebody else's upload: who proposed
+ * the price brought it.
+ * @returns the new version's id
+ * @throws refused where there is none to follow, or settlements were billed by it
+ */
+export async function followPrice(tx: Tx, ctx: Ctx, engine: Engine, of: PriceFollowed): Promise<string> {
+  const { row: contract } = await lockContract(tx, ctx, of.contract);
+  const name = PRICE_KINDS[of.kind];
+  const { rows: standing } = await sql<PriceInput & { id: string }>`
+    select id::text, kind, unit, price::text, trim_scale(tax_rate)::text as "taxRate", valid_from::text as "from", valid_to::text as "to", remark
+    from contract_price where contract_code = ${of.contract} and kind = ${of.kind} and deleted_at is null
+      and daterange(valid_from, valid_to, '[]') @> ${of.from}::date`.execute(tx);
+  const [old] = standing;
+  if (old === undefined) throw refused(`${of.from} 没有现行的${name}，请先在合同单价中补上`);
+  if (old.from === of.from) throw refused(`${of.from} 已有另一版${name}，请改选生效日`);
+  const next = { ...old, price: of.price, from: of.from, remark: of.remark };
+  if (await isSettled(tx, { contract: of.contract, kind: of.kind, from: of.from, to: old.to ?? null }))
+    throw refused('该期间已结算，请从下一期起');
+  await sql`update contract_price set valid_to = ${of.from}::date - 1, updated_at = app_now() where id = ${old.id}`.execute(
+    tx,
+  );
+  await checkPrice(tx, contract, next, '0');
+  const { rows } = await sql<{ id: string }>`
+    insert into contract_price (contract_code, kind, unit, price, tax_rate, valid_from, valid_to, remark, paper, created_by)
+    values (${of.contract}, ${of.kind}, ${old.unit}, ${of.price}, ${old.taxRate ?? null}::numeric, ${of.from}, ${old.to ?? null}, ${of.remark},
+      ${JSON.stringify(of.paper)}::jsonb, ${ctx.session.userId}) returning id::text`.execute(tx);
+  const id = rows[0]?.id ?? '';
+  await sql`insert into file_link (file_id, business_type, business_id) select ${addressOf(of.paper.URL)?.id ?? null}::bigint, ${CONTRACT_PRICE_PAPER}, ${id}
+    on conflict do nothing`.execute(tx);
+  await trail(tx, ctx, {
+    kind: '价格',
+    action: '按调价机制调价',
+    object: `合同 ${of.contract}`,
+    summary: of.remark,
+    before: priceWords(old),
+    after: priceWords(next),
+  });
+  await tellOf(
+    engine,
+    tx,
+    ctx,
+    contract,
+    id,
+    `${name}由${old.price}${old.unit}调为${of.price}${old.unit}，自${of.from}起`,
+  );
+  return id;
+}
 
 export const deletePrice = (
   ctx: Ctx,

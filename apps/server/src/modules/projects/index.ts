@@ -7,5 +7,12 @@ export { seenProject } from './seen.ts';
 export { listChanges } from './project-changes.ts';
 export { carbonTargetOf, PROFILE_PAPER, readProfile, seesProfile } from './project-profile.ts';
 export { listAdditions, listProjects, readProjectFull } from './project-read.ts';
-export { CONTRACT_PRICE_PAPER, projectPrices, seesContractPricePaper } from './contract-prices.ts';
+export {
+  CONTRACT_PRICE_PAPER,
+  followPrice,
+  projectPrices,
+  seesContractPricePaper,
+  tellOf as tellOfPrices,
+} from './contract-prices.ts';
+export { lockContract } from './contracts.ts';
 export { priceSettled, SETTLEMENTS } from './settled.ts';

@@ -10,12 +10,15 @@ const isOdd = ({ width }: ColumnChoice): boolean => width !== undefined && !(wid
 export const ColumnDialog = ({
   columns,
   choices,
+  plain = false,
   onSave,
   onReset,
   onClose,
 }: {
   readonly columns: readonly Column[];
   readonly choices: readonly ColumnChoice[];
+  /** Only which and in what order: the table has its own widths and what stays in place. */
+  readonly plain?: boolean;
   readonly onSave: (choices: readonly ColumnChoice[]) => void;
   readonly onReset: () => void;
   readonly onClose: () => void;
@@ -66,36 +69,40 @@ export const ColumnDialog = ({
                 />
                 {label}
               </label>
-              <label>
-                <input
-                  type="checkbox"
-                  checked={one.pinned ?? false}
-                  onChange={(event) => put(index, { pinned: event.target.checked })}
-                />
-                固定
-              </label>
-              <label>
-                宽
-                <input
-                  className="in"
-                  type="number"
-                  min={WIDTH.min}
-                  max={WIDTH.max}
-                  aria-label={`${label}列宽`}
-                  aria-invalid={isOdd(one)}
-                  value={one.width ?? ''}
-                  placeholder="自动"
-                  onChange={(event) => {
-                    const { width: _, ...rest } = one;
-                    const typed = event.target.value;
-                    setList((now) =>
-                      now.map((each, at) =>
-                        at !== index ? each : typed === '' ? rest : { ...rest, width: Number(typed) },
-                      ),
-                    );
-                  }}
-                />
-              </label>
+              {plain ? null : (
+                <>
+                  <label>
+                    <input
+                      type="checkbox"
+                      checked={one.pinned ?? false}
+                      onChange={(event) => put(index, { pinned: event.target.checked })}
+                    />
+                    固定
+                  </label>
+                  <label>
+                    宽
+                    <input
+                      className="in"
+                      type="number"
+                      min={WIDTH.min}
+                      max={WIDTH.max}
+                      aria-label={`${label}列宽`}
+                      aria-invalid={isOdd(one)}
+                      value={one.width ?? ''}
+                      placeholder="自动"
+                      onChange={(event) => {
+                        const { width: _, ...rest } = one;
+                        const typed = event.target.value;
+                        setList((now) =>
+                          now.map((each, at) =>
+                            at !== index ? each : typed === '' ? rest : { ...rest, width: Number(typed) },
+                          ),
+                        );
+                      }}
+                    />
+                  </label>
+                </>
+              )}
               <span className="row-tools">
                 <button
                   type="button"

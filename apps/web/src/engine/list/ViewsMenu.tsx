@@ -14,12 +14,21 @@ interface Props {
   readonly choices: readonly ColumnChoice[];
   readonly settings: ListSettings;
   readonly filters: Filters;
+  readonly plain?: boolean;
   readonly onSave: (settings: ListSettings) => void;
   readonly onFilters: (change: Readonly<Record<string, string | null>>) => void;
 }
 
 /** Filters kept under a name, and which columns the person wants. */
-export const ViewsMenu = ({ columns, choices, settings, filters, onSave, onFilters }: Props): ReactElement => {
+export const ViewsMenu = ({
+  columns,
+  choices,
+  settings,
+  filters,
+  plain = false,
+  onSave,
+  onFilters,
+}: Props): ReactElement => {
   const modal = useQuestions();
   const id = useId();
   const [dialog, setDialog] = useState<'columns' | 'view' | null>(null);
@@ -74,6 +83,7 @@ export const ViewsMenu = ({ columns, choices, settings, filters, onSave, onFilte
         <ColumnDialog
           columns={columns}
           choices={choices}
+          plain={plain}
           onClose={() => setDialog(null)}
           onReset={() => {
             onSave({ ...settings, columns: [] });

@@ -4,6 +4,7 @@ import { type ReactElement, useRef, useState } from 'react';
 import { messageOf, type UploadedFile, uploadFile } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { FileLink } from '../../ui/files/FileItem.tsx';
+import './energy.css';
 
 interface Props {
   readonly label: string;

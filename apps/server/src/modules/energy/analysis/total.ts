@@ -77,7 +77,7 @@ const overview = ({ month }: Sources): Drafted => {
     key: 'overview',
     draft: [
       month.output === null ? '' : `本月供冷供热 ${grouped(month.output)} kWh。`,
-      elec === undefined
+      elec === undefined || elec.usage === null
         ? ''
         : `用电 ${grouped(elec.usage)} kWh，同比 ${elec.yoy.text}，环比 ${elec.mom.text}${elec.perM2 === null ? '' : `，单位面积 ${elec.perM2.toFixed(2)} kWh/m²`}。`,
       month.cop === null ? '' : `机房综合 COP ${month.cop.toFixed(2)}。`,
@@ -230,7 +230,7 @@ function flow({ project, month }: Sources, parts: readonly Part[]): Drafted {
     energy === 'elec' ? Number(usage) : energy === 'gas' && lhv !== null ? (Number(usage) * lhv) / MJ_PER_KWH : null;
   const links = ['elec', 'gas'].flatMap((code) => {
     const whole = month.rows.find((row) => row.code === code);
-    const total = whole === undefined ? null : kwh(code, whole.usage);
+    const total = whole === undefined || whole.usage === null ? null : kwh(code, whole.usage);
     if (whole === undefined || total === null || total <= 0) return [];
     const own = parts.flatMap(({ energy, name, now }) => {
       const value = energy === code && now !== undefined ? kwh(code, now.usage) : null;
@@ -274,7 +274,7 @@ async function costs({ ctx, project, month }: Sources): Promise<Drafted> {
     const whole = cost.problems.length === 0 && own.problems.length === 0;
     const then = own.meanPrice;
     const effect =
-      !whole || own.amount === null || then === null || used === null
+      !whole || own.amount === null || then === null || used === null || row.usage === null
         ? null
         : fenOf(times(exact(row.usage) - exact(used), exact(then)));
     const volume = effect === null ? null : moneyText(effect);

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Held, Reply } from '../../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
+import { projectRules } from '../settings/index.ts';
 
 const PROJECT = 'EMC01002';
 const DATE = dayAt(Date.now(), CHINA);
@@ -147,5 +148,59 @@ describe('when a project is read', () => {
     expect(after[0]?.['Reason']).toMatch(/^自【.+】复制：统一口径$/);
     // The project that is copied from stays as it is.
     expect(await of(PROJECT)).toEqual(own);
+  });
+
+  it("is the company's where nobody set anything of the project, and is kept by who answers for all of them", async () => {
+    const { rows: free } = await sql<{
+      code: string;
+    }>`select code from project p where exists (select from meter m where m.project_code = p.code)
+      and not exists (select from operational_setting o where o.project_code = p.code) order by code limit 1`.execute(
+      server.db,
+    );
+    const follower = free[0]?.code ?? '';
+    expect(follower).not.toBe('');
+    const [manager, analyst] = [
+      await server.client.signIn('projectManager'),
+      await server.client.signIn('energyAnalyst'),
+    ];
+    const company = (await call('GetProjectSetUp', { SetType: 'operational', ProjectCode: '' }, analyst)).data;
+    expect(company).toMatchObject({ ProjectName: '公司默认', MayEdit: true, Current: { DayCut: '08:00' }, Meters: [] });
+    const Version = company['Version'];
+    const put = (more: object, who = analyst) =>
+      call(
+        'InsertProjectSetUp',
+        { ...VALUES, ProjectCode: '', EffectFrom: DATE, DayCut: '06:30', Version, ...more },
+        who,
+      );
+    expect((await put({}, manager)).status).toBe(403);
+    expect(faults(await put({ EffectFrom: addDays(DATE, -40) }))).toHaveLength(1);
+    expect(faults(await put({ Targets: [PROJECT] }))).toEqual(['Targets 公司默认由未单独设置的项目沿用，不必复制']);
+    const queued = async () =>
+      (
+        await sql<{
+          project: string;
+        }>`select distinct m.project_code as project from recalc_queue q join meter m on m.device_id = q.meter_id`.execute(
+          server.db,
+        )
+      ).rows.map(({ project }) => project);
+    await sql`delete from recalc_queue`.execute(server.db);
+    expect(await put({ RemindTo: ['manager'] })).toMatchObject({ status: 1, message: '' });
+    // Days of those that follow it are worked out anew, and of no others.
+    expect(await queued()).toContain(follower);
+    expect(await queued()).not.toContain(PROJECT);
+    expect((await put({ DayCut: '07:00' })).status).toBe(409);
+    const rules = await projectRules(server.db, [follower, PROJECT], DATE);
+    expect(rules.get(follower)?.cut).toBe(390);
+    expect(rules.get(PROJECT)?.cut).not.toBe(390);
+    // Days before it are as they were.
+    expect((await projectRules(server.db, [follower], addDays(DATE, -1))).get(follower)?.cut).toBe(480);
+    const closed = await sql<{
+      day: string;
+    }>`select energy_closed_day(${follower}, ((${DATE}::date + 1)::timestamp + interval '6 hours 30 minutes')
+      at time zone 'Asia/Shanghai')::text as day`.execute(server.db);
+    expect(closed.rows[0]?.day).toBe(DATE);
+    const admin = await server.client.signIn('admin');
+    const seen = (await call('GetProjectSetUp', { SetType: 'operational', ProjectCode: follower }, admin)).data;
+    expect(seen).toMatchObject({ Inherited: true, Current: { DayCut: '06:30' }, Defaults: { DayCut: '06:30' } });
   });
 });

@@ -8,7 +8,7 @@ import { trail } from '../../../platform/audit/trail.ts';
 import type { Access } from '../../../platform/auth/access.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
-import { conflict, invalid } from '../../../platform/http/errors.ts';
+import { conflict, forbidden, invalid } from '../../../platform/http/errors.ts';
 import { need } from '../../identity/index.ts';
 import { seenProject } from '../../projects/index.ts';
 import { projectRules, type SettingKind, side } from '../settings/index.ts';
@@ -40,9 +40,12 @@ const shift = z.object({
   people: whole('人数', 1, 50),
 });
 
-const readInput = z.object({ ProjectCode: project });
+/** Empty: the company's default, for projects that nobody set anything of. */
+const projectOrCompany = z.string('请选择项目').trim().max(30, '项目编码过长');
+
+const readInput = z.object({ ProjectCode: projectOrCompany });
 const writeInput = z.object({
-  ProjectCode: project,
+  ProjectCode: projectOrCompany,
   EffectFrom: z.iso.date('生效日格式应为 YYYY-MM-DD'),
   DayCut: clock('抄表时刻'),
   Attribution: z.enum(['previous', 'same'], '请选择日用量归属'),
@@ -157,7 +160,7 @@ const shown = ({ cut, entry, lock, remind, shifts, EditTime, ...rest }: Stored) 
   Shifts: shifts.map(({ name, from, to, people }) => ({ name, from: clockText(from), to: clockText(to), people })),
 });
 
-/** What holds where nobody set anything. */
+/** What was built in: the company's first version says the same (migration 0553). */
 const DEFAULTS = {
   DayCut: '08:00',
   Attribution: 'previous',
@@ -184,17 +187,31 @@ const DEFAULTS = {
 const versionOf = (rows: readonly { readonly Version: number }[]): number =>
   rows.reduce((sum, { Version }) => sum + Version, 0);
 
-/** Energies that the project has meters of. */
-async function energiesOf({ db }: { readonly db: Db | Tx }, code: string) {
+/** Whose settings they are; without a code the company's. */
+interface Owner {
+  readonly code: string | null;
+  readonly name: string;
+}
+
+const ownerOf = async (ctx: Ctx, db: Db | Tx, code: string): Promise<Owner> =>
+  code === '' ? { code: null, name: '公司默认' } : seenProject(ctx, db, code);
+
+const owned = ({ code }: Pick<Owner, 'code'>) =>
+  code === null ? sql`o.project_code is null` : sql`o.project_code = ${code}`;
+
+/** What all projects without settings follow is not changed by who sees a part of them. */
+const mayCompany = (ctx: Ctx): boolean => ctx.session.permissions.scopes.has('all');
+
+/** Energies that the project, or any project, has meters of. */
+async function energiesOf({ db }: { readonly db: Db | Tx }, code: string | null) {
   const { rows } = await sql<{ Code: string; Name: string }>`
     select top.code as "Code", top.name as "Name" from energy_category top where top.parent_id is null and exists (select from meter m
-      join energy_category c on c.id = m.category_id where m.project_code = ${code} and coalesce(c.parent_id, c.id) = top.id)
+      join energy_category c on c.id = m.category_id where (${code}::text is null or m.project_code = ${code}) and coalesce(c.parent_id, c.id) = top.id)
     order by top.sort, top.code`.execute(db);
   return rows;
 }
 
-async function read(ctx: Ctx, { ProjectCode }: z.output<typeof readInput>) {
-  const seen = await seenProject(ctx, ctx.db, ProjectCode);
+const versionsOf = async (db: Db | Tx, owner: Pick<Owner, 'code'>): Promise<readonly Stored[]> => {
   const { rows } = await sql<Stored>`
     select o.valid_from::text as "EffectFrom", o.version as "Version", u.user_name as "Editor", o.edited_at as "EditTime", o.reason as "Reason",
       o.day_cut as cut, o.attribution as "Attribution", o.tolerance_minutes as "Tolerance", o.entry_days as "EntryDays", o.entry_minutes as entry,
@@ -203,20 +220,39 @@ async function read(ctx: Ctx, { ProjectCode }: z.output<typeof readInput>) {
       o.required as "Required", o.photo_meters::text[] as "PhotoMeters", o.remind_minutes as remind, o.remind_to as "RemindTo",
       o.escalate_hours as "EscalateHours"
     from operational_setting o left join app_user u on u.id = o.edited_by
-    where o.project_code = ${seen.code} order by o.valid_from desc`.execute(ctx.db);
+    where ${owned(owner)} order by o.valid_from desc`.execute(db);
+  return rows;
+};
+
+const inForce = (rows: readonly Stored[], day: string): Stored | undefined =>
+  rows.find(({ EffectFrom }) => EffectFrom <= day) ?? rows.at(-1);
+
+async function read(ctx: Ctx, { ProjectCode }: z.output<typeof readInput>) {
+  const owner = await ownerOf(ctx, ctx.db, ProjectCode);
   const today = dayAt(ctx.now.getTime(), CHINA);
-  const current = rows.find(({ EffectFrom }) => EffectFrom <= today) ?? rows.at(-1);
-  const meters = await visibleMeters(ctx, seen.code);
+  const [rows, general, meters] = await Promise.all([
+    versionsOf(ctx.db, owner),
+    owner.code === null ? [] : versionsOf(ctx.db, { code: null }),
+    owner.code === null ? [] : visibleMeters(ctx, owner.code),
+  ]);
+  const current = inForce(rows, today);
+  const company = inForce(general, today);
+  const Defaults = company === undefined ? DEFAULTS : shown(company);
   return {
-    ProjectCode: seen.code,
-    ProjectName: seen.name,
+    ProjectCode: owner.code ?? '',
+    ProjectName: owner.name,
     Version: versionOf(rows),
-    Categories: await energiesOf(ctx, seen.code),
+    Categories: await energiesOf(ctx, owner.code),
     Meters: meters.map(({ id, name }) => ({ DeviceId: id, Name: name })),
     Inherited: current === undefined,
-    Defaults: DEFAULTS,
-    Current: current === undefined ? { ...DEFAULTS, EffectFrom: today, Version: 0 } : shown(current),
+    Defaults,
+    Current:
+      current === undefined
+        ? { ...Defaults, EffectFrom: today, Version: 0 }
+        : // A change of the default begins this month at the earliest: it is offered from today on.
+          { ...shown(current), ...(owner.code === null ? { EffectFrom: today } : {}) },
     rows: rows.map(shown),
+    MayEdit: owner.code !== null || mayCompany(ctx),
   };
 }
 
@@ -237,8 +273,6 @@ async function firstOpen(ctx: Ctx, tx: Tx, code: string, today: string): Promise
   return locked === undefined ? null : addDays(`${locked.month}-28`, 4).slice(0, 7).concat('-01');
 }
 
-type Seen = Awaited<ReturnType<typeof seenProject>>;
-
 interface About {
   readonly path: 'EffectFrom' | 'Targets';
   readonly summary: string;
@@ -247,22 +281,23 @@ interface About {
 }
 
 /** @throws conflict where somebody saved since it was looked at */
-async function demandSeen(tx: Tx, seen: Seen, { version, path }: About): Promise<void> {
+async function demandSeen(tx: Tx, seen: Owner, { version, path }: About): Promise<void> {
   const { rows } = await sql<{
     Version: number;
     editor: string | null;
   }>`select o.version as "Version", u.user_name as editor
-    from operational_setting o left join app_user u on u.id = o.edited_by where o.project_code = ${seen.code}
+    from operational_setting o left join app_user u on u.id = o.edited_by where ${owned(seen)}
     order by o.edited_at desc`.execute(tx);
   if (version === versionOf(rows)) return;
-  const whose = path === 'Targets' ? `【${seen.name}】的运行设置` : '该项目的运行设置';
+  const whose =
+    path === 'Targets' ? `【${seen.name}】的运行设置` : seen.code === null ? '公司默认' : '该项目的运行设置';
   throw conflict(`${whose}已由${rows[0]?.editor ?? '他人'}修改，您的内容未保存，请刷新对比后再改`);
 }
 
 /** What does not fit the project. A copy keeps the target's own meters and leaves out energies that it has none of. */
 async function fitted(
   tx: Tx,
-  seen: Seen,
+  seen: Owner,
   values: Values,
   copied: boolean,
 ): Promise<Pick<Values, 'Required' | 'PhotoMeters'>> {
@@ -288,12 +323,16 @@ async function fitted(
 }
 
 /** One project's version of a day. @throws invalid at `path` where the day lies in a month that is locked */
-async function keep(ctx: Ctx, tx: Tx, seen: Seen, given: Values, about: About) {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`energy.operational ${seen.code}`}, 0))`.execute(tx);
+async function keep(ctx: Ctx, tx: Tx, seen: Owner, given: Values, about: About) {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`energy.operational ${seen.code ?? ''}`}, 0))`.execute(tx);
   await demandSeen(tx, seen, about);
   const values = { ...given, ...(await fitted(tx, seen, given, about.path === 'Targets')) };
   const today = dayAt(ctx.now.getTime(), CHINA);
-  const open = await firstOpen(ctx, tx, seen.code, today);
+  // Of all that follow the default some have locked any month that is over.
+  const month = `${today.slice(0, 7)}-01`;
+  if (seen.code === null && values.EffectFrom < month)
+    throw invalid([{ path: 'EffectFrom', message: `公司默认的生效日不能早于本月 1 日（${month}）` }]);
+  const open = seen.code === null ? null : await firstOpen(ctx, tx, seen.code, today);
   if (open !== null && values.EffectFrom < open)
     throw invalid([
       {
@@ -324,7 +363,11 @@ async function keep(ctx: Ctx, tx: Tx, seen: Seen, given: Values, about: About) {
   // Another cut makes other days, from the day before it on.
   const { rows: meters } = await sql<{
     id: string;
-  }>`select device_id::text as id from meter where project_code = ${seen.code}`.execute(tx);
+  }>`select device_id::text as id from meter m where ${
+    seen.code === null
+      ? sql`not exists (select from operational_setting o where o.project_code = m.project_code)`
+      : sql`m.project_code = ${seen.code}`
+  }`.execute(tx);
   const from = addDays(values.EffectFrom, -1);
   if (from <= today)
     await queueRecalcs(
@@ -342,7 +385,7 @@ async function keep(ctx: Ctx, tx: Tx, seen: Seen, given: Values, about: About) {
   } = values;
   await trail(tx, ctx, {
     kind: '系统设置',
-    action: '修改运行设置',
+    action: seen.code === null ? '修改公司默认运行设置' : '修改运行设置',
     object: seen.name,
     summary: about.summary,
     after,
@@ -363,6 +406,8 @@ async function standing(ctx: Ctx, targets: readonly string[]) {
 /** All of them or none; in the order of their codes, so that two who copy do not wait for each other. */
 async function copy(ctx: Ctx, values: Values, targets: readonly string[]) {
   need(ctx.session, OPERATIONAL_SET, 'associatedProject');
+  if (values.ProjectCode === '')
+    throw invalid([{ path: 'Targets', message: '公司默认由未单独设置的项目沿用，不必复制' }]);
   if (targets.includes(values.ProjectCode)) throw invalid([{ path: 'Targets', message: '不能复制到本项目' }]);
   const from = await seenProject(ctx, ctx.db, values.ProjectCode);
   const Targets = await standing(ctx, targets);
@@ -385,8 +430,10 @@ async function write(ctx: Ctx, values: Values) {
   const targets = [...new Set(values.Targets ?? [])];
   if (targets.length > 0) return copy(ctx, values, targets);
   need(ctx.session, OPERATIONAL_SET, 'edit');
+  if (values.ProjectCode === '' && !mayCompany(ctx))
+    throw forbidden('公司默认由公司级的人员维护，您可以为项目单独设置');
   return ctx.write(async (tx) =>
-    keep(ctx, tx, await seenProject(ctx, tx, values.ProjectCode), values, {
+    keep(ctx, tx, await ownerOf(ctx, tx, values.ProjectCode), values, {
       path: 'EffectFrom',
       summary: values.Reason,
       version: values.Version,

@@ -1,6 +1,8 @@
 import {
   coefficientRead,
   coefficientWrite,
+  mechanismRead,
+  mechanismWrite,
   nyPriceAdd,
   nyPriceAt,
   nyPriceDelete,
@@ -14,6 +16,7 @@ import {
 } from '@hengneng/contracts';
 import { shortCodeOf } from '@hengneng/core';
 import { sql } from 'kysely';
+import type { Engine } from '../../../engine/index.ts';
 import type { SeesPaper } from '../../../platform/files/papers.ts';
 import type { CallRegistry } from '../../../platform/http/registry.ts';
 import { holds } from '../../identity/index.ts';
@@ -23,14 +26,14 @@ import { ACROSS, exportAcross, historyOf, listAcross, modelsOf } from './across.
 import { adjustPrices } from './adjust.ts';
 import { listCoefficients, saveCoefficient } from './coefficients.ts';
 import { coefficientFile, exportCoefficients, exportPrices, priceFile } from './export.ts';
+import { PRICES, readMechanisms } from './mechanism.ts';
+import { writeMechanism } from './mechanism-write.ts';
 import { listPrices, priceAt, showPrice } from './read.ts';
 import { addPrice, deletePrice, editPrice } from './write.ts';
 
-/** Who holds it sees prices: there are no others on it (default-grants). */
-const PRICES = shortCodeOf('/operationContent/setting/energyPriceSet');
 const COEFFICIENTS = shortCodeOf('/operationContent/setting/energyCoefficient');
 
-export const registerPrices = (calls: CallRegistry, settings: SettingRegistry): void => {
+export const registerPrices = (calls: CallRegistry, settings: SettingRegistry, engine: Engine): void => {
   const sees = { access: { screen: PRICES, button: 'search' } } as const;
   calls.handle(nyPriceList, sees, (ctx, input) => listPrices(ctx, input));
   calls.handle(nyPriceDetail, sees, (ctx, input) => showPrice(ctx, input));
@@ -55,6 +58,13 @@ export const registerPrices = (calls: CallRegistry, settings: SettingRegistry): 
     'energyCoefficient',
     side({ screen: COEFFICIENTS, button: 'export' }, coefficientFile, exportCoefficients),
   );
+  // Each act of a mechanism says itself which button it wants.
+  settings.settings.add('priceMechanism', {
+    read: side({ screen: PRICES, button: 'search' }, mechanismRead, (ctx, input) => readMechanisms(ctx, input)),
+    write: side({ screen: PRICES, button: 'search' }, mechanismWrite, (ctx, input) =>
+      writeMechanism(ctx, engine, input),
+    ),
+  });
   settings.settings.add('coefficient', {
     read: side({ screen: COEFFICIENTS, button: 'search' }, coefficientRead, (ctx, input) =>
       listCoefficients(ctx, input),

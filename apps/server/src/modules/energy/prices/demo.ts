@@ -74,6 +74,26 @@ const lines = (rise: number): readonly Line[] => {
   ];
 };
 
+/**
+ * What some contract prices follow: cold and heat the gas that they are made of, yearly services a rate. Gas is what was paid last year, so that some
+ * are far enough to be changed and some are not.
+ */
+const seedMechanisms = (tx: Tx, year: number) =>
+  sql`insert into price_mechanism (contract_code, kind, method, base_price, base_day, terms, rate, trigger_percent, cap_percent, effect, clause, edited_by)
+    select v.contract_code, v.kind, case when s.yearly then 'yearly' else 'formula' end, v.price, ${`${year - 1}-01-01`}::date,
+      case when s.yearly then '[]'::jsonb else jsonb_build_array(jsonb_build_object('name', '天然气', 'source', 'gas', 'weight', '65',
+        'base', ${(3.62 * 0.97).toFixed(4)}::text)) end,
+      case when s.yearly then 2.5 end, case when s.yearly then 0 when v.kind = 'heat' then 2 else 5 end, case when s.yearly then null else 15 end,
+      case when s.yearly then 'nextYear' else 'nextMonth' end,
+      case when s.yearly then '示例条款：每满一个合同年按约定比率递增' else '示例条款：气价变动达到约定幅度时，单价按公式联动' end, u.id
+    from contract_price v join contract c on c.code = v.contract_code and c.is_demo and c.state = 'active'
+    cross join lateral (select v.kind in ('operation', 'custody') as yearly) s
+    left join app_user u on u.account = 'finance' and u.is_demo
+    where v.deleted_at is null and v.price > 0 and v.valid_to is null
+      and (s.yearly or (v.kind in ('cold', 'heat') and exists (select from meter m join energy_category k on k.id = m.category_id
+        where m.project_code = c.project_code and k.code = 'gas')))
+    on conflict do nothing`.execute(tx);
+
 /** Seeds after things, in their transaction. */
 export const seedPrices = async (tx: Tx, now: Date): Promise<void> => {
   const year = Number(todayIn(now).slice(0, 4));
@@ -99,4 +119,5 @@ export const seedPrices = async (tx: Tx, now: Date): Promise<void> => {
         where x.project_code = m.project_code and k.code = 'elec' and x.parent_id is null and 'sharp' = any(x.registers)))
       and exists (select from meter x join energy_category k on k.id = x.category_id
       where x.project_code = m.project_code and (k.id = c.id or k.parent_id = c.id))`.execute(tx);
+  await seedMechanisms(tx, year);
 };

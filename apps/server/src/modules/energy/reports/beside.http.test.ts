@@ -29,8 +29,13 @@ const plain = (value: unknown): unknown =>
 beforeAll(async () => {
   server = await startTestServer({ clock: () => NOW });
   analyst = await server.client.signIn('energyAnalyst');
-  await steadyMonths(server.db, A, { '2025-03': 100, '2026-02': 80, '2026-03': 110 });
+  await steadyMonths(server.db, A, { '2025-02': 80, '2025-03': 100, '2026-02': 80, '2026-03': 110 });
   await steadyMonths(server.db, B, { '2026-02': 50, '2026-03': 40 });
+  // A mild February tells what runs whatever the weather; this March was half as cold again as last year's.
+  await sql`insert into weather_day (district, day, avg_c, max_c, min_c, source)
+    select p.district, d::date, case when d < '2025-03-01' then 17.5 when d < '2026-03-01' then 8 else 3 end, 20, 0, '试验'
+    from (select distinct district from project where code in (${A}, ${B})) p, generate_series('2025-02-01'::date, '2026-04-19', interval '1 day') d
+    on conflict (district, day) do update set avg_c = excluded.avg_c`.execute(server.db);
 }, 120_000);
 afterAll(() => server.close());
 
@@ -70,6 +75,25 @@ describe('several projects', () => {
     expect(Math.abs(whole.tce - tce)).toBeLessThan(0.05);
     const alone = elecOf((await beside('2026-03', '2026-03', [A])).data.sums as readonly Row[]);
     expect(alone).toMatchObject({ yoy: { text: '+10.0%' }, projects: 1 });
+  });
+
+  it("stand against last year in this year's weather, as each says by itself", async () => {
+    const answer = await beside('2026-02', '2026-03');
+    const row = elecOf(rowsOf(answer), A);
+    const own = rowsOf(
+      await ask('/emcapi/EnergyReport/Summary', { ProjectCode: A, From: '2026-02', To: '2026-03' }),
+    ).filter(({ code }) => code === 'elec');
+    expect(own).toHaveLength(2);
+    const sum = own.reduce((all, one) => all + Number(one['adjustedLast']), 0);
+    expect(Number(row?.['adjustedLast'])).toBeCloseTo(sum, 0);
+    // It was colder, so that last year would have used more.
+    expect(Number(row?.['adjustedLast'])).toBeGreaterThan(Number(row?.['last']));
+    expect(Number(row?.['adjustedYoy'])).toBeCloseTo((Number(row?.['now']) / sum - 1) * 100, 1);
+    const alone = elecOf((await beside('2026-02', '2026-03', [A])).data.sums as readonly Row[]);
+    expect(alone).toMatchObject({ adjustedLast: row?.['adjustedLast'], adjustedYoy: row?.['adjustedYoy'] });
+    // Where the sums are not compared, weather does not make them comparable.
+    const both = elecOf(answer.data.sums as readonly Row[]);
+    expect(both).toMatchObject({ yoy: { rate: null }, adjustedYoy: null });
   });
 
   it('take adjustments in, as the month does', async () => {

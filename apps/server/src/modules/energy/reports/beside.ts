@@ -22,11 +22,12 @@ import { invalid } from '../../../platform/http/errors.ts';
 import { type MonthCost, monthCosts, seesCosts } from '../costs/index.ts';
 import { agreedAdjustments } from '../periods/index.ts';
 import { factorsForAll } from '../prices/index.ts';
-import { dayFiguresOf, type Energy, type MonthFigure, monthFigures } from './figures.ts';
+import { dayFiguresOf, type Energy, type MonthFigure, monthFigures, weatherOf } from './figures.ts';
 import { allEnergies, areaOf, coalsOf, type ManyProject, namedProjects, pendingOf, together } from './many.ts';
 import { type AdjustedCost, monthCostWords } from './money.ts';
 import { comparedOf } from './month.ts';
 import { perM2, qualityOf, rounded, splitOf } from './sums.ts';
+import { adjustedLastYear, type Warmth, warmthOf } from './weather-adjusted.ts';
 
 export type Beside = z.input<typeof besideReport.output>;
 export type BesideSeries = z.input<typeof besideSeries.output>;
@@ -54,6 +55,8 @@ interface Times {
   readonly months: readonly string[];
   /** The last day that is over. */
   readonly until: string;
+  /** By district. */
+  readonly warmth: ReadonlyMap<string, Warmth>;
 }
 
 const days = (months: readonly string[], until: string): number =>
@@ -95,6 +98,32 @@ function comparedTo(
   );
 }
 
+/** Last year in this year's weather, of all projects together; null where it cannot be said of one of them that used something then. */
+function adjustedOf({ projects, figures }: Of, { months, until, warmth }: Times): number | null {
+  const year = months.map((month) => addMonths(month, -12));
+  const parts = projects.flatMap((project) => {
+    const own = new Map(figures.flatMap((one) => (one.project === project.code ? [[one.at, one] as const] : [])));
+    return months.flatMap((month) =>
+      own.get(addMonths(month, -12))?.known === true
+        ? [
+            adjustedLastYear((at) => own.get(at), warmth.get(project.district ?? '') ?? new Map(), {
+              month,
+              year,
+              until,
+            })?.value ?? null,
+          ]
+        : [],
+    );
+  });
+  const known = parts.filter((one) => one !== null);
+  return known.length === 0 || known.length < parts.length
+    ? null
+    : rounded(
+        known.reduce((sum, one) => sum + one, 0),
+        1,
+      );
+}
+
 type Coals = ReturnType<typeof coalsOf>;
 const tons = (kg: number | null): number | null => (kg === null ? null : rounded(kg / 1000, 2));
 
@@ -108,6 +137,8 @@ function lineOf(of: Of, times: Times, coals: Coals) {
   const usage = now === null && adjusted.length === 0 ? null : exactText(exact(now ?? '0') + brought);
   const coal = coals(own);
   const areaM2 = areaOf(projects);
+  const yoy = comparedTo(of, times, 12, '去年同期');
+  const adjustedLast = adjustedOf(of, times);
   return {
     code: energy.code,
     name: energy.name,
@@ -118,7 +149,12 @@ function lineOf(of: Of, times: Times, coals: Coals) {
     last,
     difference: now === null || last === null ? null : exactText(exact(now) - exact(last)),
     mom: comparedTo(of, times, times.months.length, '上期'),
-    yoy: comparedTo(of, times, 12, '去年同期'),
+    yoy,
+    adjustedLast,
+    adjustedYoy:
+      adjustedLast === null || adjustedLast === 0 || now === null || yoy.rate === null
+        ? null
+        : rounded(((Number(now) - adjustedLast) / adjustedLast) * 100, 1),
     tou: splitOf(own),
     perM2: usage === null ? null : perM2(usage, areaM2),
     tce: tons(coal.kgce),
@@ -163,7 +199,16 @@ export async function besideFigures(
     money ? monthCosts(db, codes, { from: From, to: To }, today) : null,
     agreedAdjustments(db, codes, { from: From, to: To }),
   ]);
-  const times: Times = { months, until: addDays(today, -1) };
+  const places = [...new Set(projects.flatMap(({ district }) => district ?? []))];
+  const both = [...months.map((month) => addMonths(month, -12)), ...months];
+  const weather = await Promise.all(
+    places.map((place) =>
+      weatherOf(db, place, { from: `${addMonths(From, -12)}-01`, to: monthEnd(To) }).then(
+        (known) => [place, warmthOf(known, both)] as const,
+      ),
+    ),
+  );
+  const times: Times = { months, until: addDays(today, -1), warmth: new Map(weather) };
   const coals = coalsOf({ energies, factors });
   const line = (energy: Energy, of: readonly ManyProject[]) => {
     const own = new Set(of.map(({ code }) => code));

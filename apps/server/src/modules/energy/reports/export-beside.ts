@@ -30,6 +30,8 @@ const YOY: readonly Column<Figures>[] = [
   ['去年同期', (row) => quantity(row, row.last)],
   ['增减', (row) => quantity(row, row.difference)],
   ['同比', (row) => row.yoy.text],
+  ['修正后去年', (row) => figure(row.adjustedLast, 1)],
+  ['修正同比（%）', (row) => figure(row.adjustedYoy, 1)],
   ['不比较的原因', (row) => row.yoy.reason],
   ['去年完整率（%）', (row) => figure(row.lastComplete, 1)],
 ];

@@ -103,7 +103,8 @@ export async function readMonth(
       const figure = at(month, code);
       if (figure === undefined) return [];
       const brought = sumOf(adjustments.filter((one) => one.code === code).map(({ quantity }) => exact(quantity)));
-      const usage = exactText(exact(figure.usage) + brought);
+      const counted = adjustments.some((one) => one.code === code);
+      const usage = figure.known || counted ? exactText(exact(figure.usage) + brought) : null;
       const now = periodOf(figure, month, until);
       const own = coalOf([figure], project);
       return [
@@ -114,7 +115,7 @@ export async function readMonth(
           usage,
           adjusted: exactText(brought),
           tou: splitOf([figure]),
-          perM2: perM2(usage, project.areaM2),
+          perM2: usage === null ? null : perM2(usage, project.areaM2),
           tce: own.kgce === null ? null : rounded(own.kgce / 1000, 2),
           tCo2: own.kgCo2 === null ? null : rounded(own.kgCo2 / 1000, 2),
           mom: comparedOf(compare(now, periodOf(at(before, code), before, monthEnd(before)), '上期')),

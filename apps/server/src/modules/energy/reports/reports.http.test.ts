@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../../../testing/server.ts';
 import { drainQueue } from '../facts/index.ts';
 import { queueRecalc } from '../things/index.ts';
 import { addReadings } from '../readings/index.ts';
-import { baseLoad } from './yoy.ts';
+import { baseLoad } from './weather-adjusted.ts';
 
 const PROJECT = 'EMC01002';
 /** Two years back lies before anything that the clock of the test might lock or stop. */
@@ -215,6 +215,12 @@ describe('a month', () => {
     expect(data.adjustments).toMatchObject([
       { serial: 'TZ-1', fromMonth: '2026-02', quantity: '55', reason: '迟到数据' },
     ]);
+  });
+
+  it('nothing of which is known is no month in which nothing was used', async () => {
+    const rows = (await month('2026-04')).data.rows as readonly { usage: string | null; perM2: number | null }[];
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows) expect(row).toMatchObject({ usage: null, perM2: null, complete: 0 });
   });
 
   it('that has not come is refused', async () => {

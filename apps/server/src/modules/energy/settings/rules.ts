@@ -89,7 +89,7 @@ export async function projectRules(
         attribution, tolerance_minutes as tolerance, entry_days as "entryDays", entry_minutes as "entryMinutes",
         day_lock_days as "dayLockDays", month_lock_day as "monthLockDay", month_lock_minutes as "monthLockMinutes",
         photo_meters::text[] as "photoMeters", param_hours as "runEvery"
-      from operational_setting where project_code = any(${codes}::text[])
+      from operational_of where project_code = any(${codes}::text[])
       order by project_code, (valid_from <= ${today}) desc, case when valid_from <= ${today} then valid_from end desc, valid_from`.execute(
       db,
     ),

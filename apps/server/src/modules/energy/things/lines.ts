@@ -176,7 +176,7 @@ export const meterLines = async (db: Db | Tx, ids: readonly string[]): Promise<R
         'ratio', trim_scale(b.new_ratio)::text, 'digits', b.new_digits, 'decimals', b.new_decimals, 'confirmed', b.state = '已生效')
         order by b.removed_at, b.id) from meter_break b where b.meter_id = m.device_id and b.state in ('待核对', '已生效')), '[]') as breaks,
       coalesce((select jsonb_agg(jsonb_build_object('from', o.valid_from, 'cut', o.day_cut, 'attribution', o.attribution,
-        'tolerance', o.tolerance_minutes) order by o.valid_from) from operational_setting o where o.project_code = m.project_code), '[]') as rules
+        'tolerance', o.tolerance_minutes) order by o.valid_from) from operational_of o where o.project_code = m.project_code), '[]') as rules
     from meter m join device d on d.id = m.device_id join energy_category c on c.id = m.category_id
     where m.device_id = any(${[...ids]}::bigint[])`.execute(db);
   return new Map(rows.map((raw) => [raw.id, thingOf(raw)]));

@@ -4,171 +4,43 @@ import {
   expFile,
   INPUT_STATES,
   type InputOf,
-  type OperationRow,
   type OutputOf,
   PROJECT_STATES,
   projectListByModel,
 } from '@hengneng/contracts';
 import { isArea } from '@hengneng/core';
-import { formatQuantity } from '@hengneng/energy/units';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Button, Select } from 'antd';
+import { Button, Segmented, Select } from 'antd';
 import { type ReactElement, useEffect, useEffectEvent } from 'react';
-import { Link } from 'react-router';
 import { callApi } from '../../../lib/api.ts';
 import { download } from '../../../lib/download.ts';
 import { listen } from '../../../lib/events.ts';
-import { formatDateTime, formatDecimal, formatMoney } from '../../../lib/format.ts';
-import { can, canOpen } from '../../../lib/permission.ts';
+import { formatDateTime, formatMoney } from '../../../lib/format.ts';
+import { can } from '../../../lib/permission.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { ChoiceFilter, SearchFilter } from '../../../ui/filters.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
-import { Tag, type Tone } from '../../../ui/StatusTag.tsx';
-import { type CardColumn, CardTable } from '../../../ui/CardTable.tsx';
+import { CardTable } from '../../../ui/CardTable.tsx';
+import { arrange, useListSettings } from '../../../engine/list/settings.ts';
+import { ViewsMenu } from '../../../engine/list/ViewsMenu.tsx';
 import { DistrictPick } from '../DistrictPick.tsx';
 import { useWords } from '../useWords.ts';
-import { Complete } from '../reports/common.tsx';
+import { COLUMNS } from './columns.tsx';
+import { ProjectCards } from './ProjectCards.tsx';
 import './operation.css';
 
 const SCREEN = 'operationContent.operationList';
 const PAGE_SIZE = 20;
+const CARDS = '卡片';
 type List = OutputOf<typeof projectListByModel>;
 type InputState = (typeof INPUT_STATES)[number];
 
 const isInputState = (text: string | undefined): text is InputState =>
   (INPUT_STATES as readonly (string | undefined)[]).includes(text);
 
-const TONES: Readonly<Record<InputState, Tone>> = { 未录: 'warn', 部分: 'accent', 完成: 'good', 有异常: 'bad' };
-
-/** Where a row leads, for who may go there; a project that stands still takes no readings. */
-const ACTIONS = [
-  { label: '设置', path: '/operationContent/setting/magnification' },
-  { label: '信息', path: '/operationContent/operationProjectManage' },
-  { label: '数据录入', path: '/operationContent/DataInput/newDataInput', running: true },
-] as const;
-const STOPPED = 3;
 /** 运营中, as the filter has it. */
 const OPERATING = '1';
-const codeOf = (path: string): string => path.slice(1).replaceAll('/', '.');
-
-const Actions = ({ row }: { readonly row: OperationRow }): ReactElement => (
-  <span className="row-do">
-    {ACTIONS.filter(({ path }) => canOpen(codeOf(path))).map((action) =>
-      'running' in action && row.G_ProjectState >= STOPPED ? (
-        <span key={action.label} className="operation-off" title="项目已停止运营，不能录入">
-          {action.label}
-        </span>
-      ) : (
-        <Link key={action.label} to={`${action.path}?ProjectCode=${row.ProjectCode}`}>
-          {action.label}
-        </Link>
-      ),
-    )}
-  </span>
-);
-
-const COUNT = '/operationContent/DataInput/projectInputCount';
-
-const MonthComplete = ({ row }: { readonly row: OperationRow }): ReactElement => {
-  const value = <Complete value={row.MonthComplete ?? null} />;
-  return canOpen(codeOf(COUNT)) ? <Link to={`${COUNT}?ProjectCode=${row.ProjectCode}`}>{value}</Link> : value;
-};
-
-const amountText = (value: string | null | undefined, quantity: 'electricity' | 'gas' | 'heat'): string =>
-  formatQuantity(value === null || value === undefined ? null : Number(value), quantity);
-
-const deviationTone = (value: number): string =>
-  Math.abs(value) > 50 ? 'operation-bad' : Math.abs(value) > 20 ? 'operation-warn' : '';
-
-const COLUMNS: readonly CardColumn<OperationRow>[] = [
-  {
-    key: 'name',
-    head: '项目',
-    main: true,
-    show: (row) => (
-      <>
-        <strong>{row.ProjectName}</strong>
-        <small>
-          {row.ProjectCode} · {row.areaName}
-        </small>
-      </>
-    ),
-  },
-  { key: 'city', head: '城市', show: (row) => row.City ?? '—' },
-  { key: 'build', head: '建筑类型', show: (row) => row.BuildType ?? '—' },
-  { key: 'area', head: '空调面积', unit: 'm²', number: true, show: (row) => formatDecimal(row.AirArea) },
-  { key: 'hosts', head: '主机', show: (row) => <span title={row.HostBrief}>{row.HostBrief || '—'}</span> },
-  { key: 'energy', head: '主能源', show: (row) => row.MainEnergy ?? '—' },
-  { key: 'charge', head: '收费模式', show: (row) => row.chargeModel ?? '—' },
-  { key: 'state', head: '状态', show: (row) => row.stateName },
-  { key: 'manager', head: '项目经理', show: (row) => row.managerName ?? '—' },
-  {
-    key: 'entry',
-    head: '今日录入',
-    hint: '今天抄表时刻已录 ÷ 应录',
-    number: true,
-    show: (row) =>
-      row.InputState == null ? (
-        '无应录'
-      ) : (
-        <>
-          {row.EnteredCount}/{row.DueCount} <Tag tone={TONES[row.InputState]}>{row.InputState}</Tag>
-        </>
-      ),
-  },
-  {
-    key: 'elec',
-    head: '昨日用电',
-    unit: 'kWh',
-    number: true,
-    show: (row) => amountText(row.YesterdayElec, 'electricity'),
-  },
-  { key: 'gas', head: '昨日用气', unit: 'm³', number: true, show: (row) => amountText(row.YesterdayGas, 'gas') },
-  { key: 'heat', head: '昨日冷热量', unit: 'kWh', number: true, show: (row) => amountText(row.YesterdayCool, 'heat') },
-  {
-    key: 'cost',
-    head: '昨日能源费',
-    unit: '元',
-    hint: '按量部分，不含基本电费与力调',
-    number: true,
-    show: (row) => <span title={row.CostNote ?? undefined}>{formatMoney(row.YesterdayCost)}</span>,
-  },
-  {
-    key: 'deviation',
-    head: '同温偏差',
-    unit: '%',
-    hint: '昨日主能源用量与近60天同温日中位数之差；昨日完整率不足95%时不给出',
-    number: true,
-    show: (row) => (
-      <span title={row.DevNote} className={row.SameTempDev == null ? '' : deviationTone(row.SameTempDev)}>
-        {row.SameTempDev == null ? '—' : `${row.SameTempDev < 0 ? '−' : '+'}${Math.abs(row.SameTempDev).toFixed(1)}`}
-      </span>
-    ),
-  },
-  {
-    key: 'complete',
-    head: '昨日完整率',
-    number: true,
-    show: (row) => <Complete value={row.YesterdayComplete ?? null} />,
-  },
-  {
-    key: 'estimated',
-    head: '昨日估算',
-    number: true,
-    hint: '估、补的量 ÷ 总量',
-    show: (row) => (row.YesterdayEstimated == null ? '—' : `${row.YesterdayEstimated.toFixed(1)}%`),
-  },
-  {
-    key: 'month',
-    head: '本月完整率',
-    number: true,
-    hint: '与项目录入统计相同',
-    show: (row) => <MonthComplete row={row} />,
-  },
-  { key: 'until', head: '数据截至', show: (row) => formatDateTime(row.DataUntil) },
-  { key: 'do', head: '操作', acts: true, show: (row) => <Actions row={row} /> },
-];
 
 /** Counts of all that may be seen; those of a state of entry filter by it. */
 const Cards = ({
@@ -274,6 +146,7 @@ const FILTERS = ['Keyword', 'area', 'district', 'state', 'chargeModel', 'mainEne
 /** 运营项目列表: which projects run, who has entered today, what was used yesterday, what is out of the ordinary. */
 const OperationListPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
+  const { settings, save } = useListSettings('operationList');
   const index = Number(filters['PageIndex'] ?? '1') || 1;
   const inputState = isInputState(filters['inputState']) ? filters['inputState'] : undefined;
   const states = filters['state'] === undefined ? DEFAULT_PROJECT_STATES.map(String) : list(filters['state']);
@@ -312,6 +185,25 @@ const OperationListPage = (): ReactElement => {
     data.rows.every(({ CostNote, YesterdayCost }) => CostNote == null && YesterdayCost == null)
       ? COLUMNS.filter(({ key }) => key !== 'cost')
       : COLUMNS;
+  // The breadcrumb ends with the first value of the address: it is a word.
+  const cards = filters['view'] === CARDS;
+  // The project and what may be done with it stay; the rest is chosen and put in order by each person.
+  const free = columns.filter(({ main, acts }) => main !== true && acts !== true);
+  const choices = arrange(
+    free.map(({ key }) => key),
+    settings.columns,
+  );
+  const shown = [
+    ...columns.filter(({ main }) => main === true),
+    ...choices.flatMap((choice) => (choice.shown ? free.filter(({ key }) => key === choice.key) : [])),
+    ...columns.filter(({ acts }) => acts === true),
+  ];
+  const paging = {
+    index,
+    size: PAGE_SIZE,
+    total: data?.total ?? 0,
+    onChange: (next: number) => setFilters({ PageIndex: String(next) }),
+  };
   return (
     <>
       <PageHeader
@@ -405,18 +297,39 @@ const OperationListPage = (): ReactElement => {
           )}
         </section>
       ) : (
-        <CardTable
-          label="运营项目"
-          columns={columns}
-          rows={data.rows}
-          rowKey={(row) => row.ProjectCode}
-          paging={{
-            index,
-            size: PAGE_SIZE,
-            total: data.total,
-            onChange: (next) => setFilters({ PageIndex: String(next) }),
-          }}
-        />
+        <>
+          <div className="project-views">
+            <Segmented
+              aria-label="显示方式"
+              value={cards ? 'cards' : 'table'}
+              options={[
+                { value: 'table', label: '表格' },
+                { value: 'cards', label: '卡片' },
+              ]}
+              onChange={(view) => setFilters({ view: view === 'cards' ? CARDS : null, PageIndex: String(index) })}
+            />
+            <ViewsMenu
+              plain
+              columns={free.map(({ key, head: label }) => ({ key, label, of: null }))}
+              choices={choices}
+              settings={settings}
+              filters={filters}
+              onSave={save}
+              onFilters={setFilters}
+            />
+          </div>
+          {cards ? (
+            <ProjectCards rows={data.rows} money={columns.some(({ key }) => key === 'cost')} paging={paging} />
+          ) : (
+            <CardTable
+              label="运营项目"
+              columns={shown}
+              rows={data.rows}
+              rowKey={(row) => row.ProjectCode}
+              paging={paging}
+            />
+          )}
+        </>
       )}
     </>
   );

@@ -1,4 +1,10 @@
-import { contractListByModel, type ProjectContractPrice, projectPriceList, type ViewRow } from '@hengneng/contracts';
+import {
+  contractListByModel,
+  type PriceMechanismRow,
+  type ProjectContractPrice,
+  projectPriceList,
+  type ViewRow,
+} from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Dropdown } from 'antd';
 import { type ReactElement, useState } from 'react';
@@ -11,6 +17,7 @@ import { FileLink } from '../../../ui/files/FileItem.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { type CardColumn, CardTable } from '../../../ui/CardTable.tsx';
 import { contractAddress } from '../../contracts/address.ts';
+import { mechanismWords, useMechanisms } from './mechanisms.ts';
 import { AddPriceDialog, DeletePriceDialog, EditPriceDialog } from '../../contracts/PriceDialogs.tsx';
 
 const TONES = { 未生效: 'accent', 现行: 'good', 已失效: 'neutral' } as const;
@@ -39,7 +46,10 @@ const Contract = ({ code }: { readonly code: string }): ReactElement => {
   return address === null ? <strong>{code}</strong> : <Link to={address}>{code}</Link>;
 };
 
-const columnsOf = (onOpen: (doing: Doing) => void): readonly CardColumn<ProjectContractPrice>[] => [
+const columnsOf = (
+  mechanisms: readonly PriceMechanismRow[],
+  onOpen: (doing: Doing) => void,
+): readonly CardColumn<ProjectContractPrice>[] => [
   {
     key: 'contract',
     head: '合同',
@@ -68,6 +78,16 @@ const columnsOf = (onOpen: (doing: Doing) => void): readonly CardColumn<ProjectC
         {row.settled ? <small title="已用于结算，只能新增版本">已结算</small> : null}
       </>
     ),
+  },
+  {
+    key: 'mechanism',
+    head: '调价机制',
+    show: (row) => {
+      const of = mechanisms.find(
+        ({ ContractCode, Item, Ended }) => !Ended && ContractCode === row.ContractCode && Item === row.item,
+      );
+      return of === undefined ? '—' : mechanismWords(of);
+    },
   },
   { key: 'remark', head: '调价依据', show: (row) => row.remark || '—' },
   { key: 'paper', head: '附件', show: (row) => (row.paper === null ? '—' : <FileLink file={row.paper} />) },
@@ -146,6 +166,7 @@ export const ContractPrices = ({
 }): ReactElement => {
   const [doing, setDoing] = useState<Doing | null>(null);
   const close = () => setDoing(null);
+  const mechanisms = useMechanisms(project);
   const list = useQuery({
     // Rows of prices are renewed by the dialogs that change them.
     queryKey: ['rows', 'projectContractPrices', project, onDate],
@@ -167,7 +188,12 @@ export const ContractPrices = ({
           <EmptyHint text={onDate ? '当日没有有效的合同单价' : '该项目的合同还没有供能单价'} />
         </section>
       ) : (
-        <CardTable label="合同供能单价" columns={columnsOf(setDoing)} rows={list.data.rows} rowKey={(row) => row.Id} />
+        <CardTable
+          label="合同供能单价"
+          columns={columnsOf(mechanisms.data?.rows ?? [], setDoing)}
+          rows={list.data.rows}
+          rowKey={(row) => row.Id}
+        />
       )}
       {doing === null ? null : doing.what === 'add' ? (
         <AddPriceDialog contract={doing.contract} onClose={close} />

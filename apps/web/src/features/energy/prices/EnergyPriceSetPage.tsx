@@ -27,6 +27,7 @@ import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { ExportButton } from '../ExportButton.tsx';
 import { ContractPrices } from './ContractPrices.tsx';
+import { MechanismTab } from './MechanismTab.tsx';
 import { PriceForm } from './PriceForm.tsx';
 import { CATEGORIES, PRICES, SCREEN } from './shared.ts';
 import { TouDay } from './TouDay.tsx';
@@ -35,6 +36,7 @@ import './prices.css';
 const TABS = [
   { key: 'bought', label: '购能价格' },
   { key: 'sold', label: '合同供能单价' },
+  { key: 'mechanism', label: '调价机制' },
 ] as const;
 type Tab = (typeof TABS)[number]['key'];
 
@@ -162,7 +164,7 @@ const EnergyPriceSetPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
   const { ProjectCode: project, categoryCode, onDate } = filters;
   const name = useProjectName(project);
-  const tab: Tab = filters.tab === 'sold' ? 'sold' : 'bought';
+  const tab: Tab = TABS.find(({ key }) => key === filters.tab)?.key ?? 'bought';
   const [open, setOpen] = useState<string | null>(null);
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<EnergyPriceRow | null>(null);
@@ -224,15 +226,17 @@ const EnergyPriceSetPage = (): ReactElement => {
             onChange={(label) => setFilters({ categoryCode: CATEGORIES.find((one) => one.label === label)?.value })}
           />
         ) : null}
-        <span className="price-day">
-          <MomentPicker
-            kind="date"
-            value={onDate ?? null}
-            onChange={(day) => setFilters({ onDate: day })}
-            placeholder="某日有效"
-            aria-label="某日有效"
-          />
-        </span>
+        {tab === 'mechanism' ? null : (
+          <span className="price-day">
+            <MomentPicker
+              kind="date"
+              value={onDate ?? null}
+              onChange={(day) => setFilters({ onDate: day })}
+              placeholder="某日有效"
+              aria-label="某日有效"
+            />
+          </span>
+        )}
       </search>
       <CountTabs
         prefix="prices"
@@ -245,6 +249,8 @@ const EnergyPriceSetPage = (): ReactElement => {
         <EmptyHint text="请先选择项目" />
       ) : tab === 'sold' ? (
         <ContractPrices project={project} onDate={onDate} />
+      ) : tab === 'mechanism' ? (
+        <MechanismTab project={project} />
       ) : list.error ? (
         <ErrorRetry error={list.error} onRetry={() => void list.refetch()} />
       ) : (

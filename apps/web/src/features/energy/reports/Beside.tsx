@@ -27,6 +27,7 @@ import {
   monthSpan,
   QUALITY_COLUMNS,
   QualityNote,
+  rate,
   ReportSpan,
   yearBefore,
 } from './common.tsx';
@@ -63,6 +64,14 @@ const figureColumns = (kind: 'month' | 'yoy', money: boolean): readonly DataColu
           hint: '任一期完整率低于 95% 时不比，原因见悬停',
           show: (row) => <Compared of={row.yoy} />,
         },
+        {
+          key: 'adjustedLast',
+          head: '修正后去年',
+          number: true,
+          hint: '去年用量按今年的度日数折算；有月份未结束或缺气象数据时不给出',
+          show: (row) => amount(row.code, row.adjustedLast),
+        },
+        { key: 'adjustedYoy', head: '修正同比', number: true, show: (row) => rate(row.adjustedYoy) },
         { key: 'lastComplete', head: '去年完整率', number: true, show: (row) => <Complete value={row.lastComplete} /> },
       ] satisfies DataColumn<Figures>[])
     : ([

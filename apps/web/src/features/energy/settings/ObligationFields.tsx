@@ -32,20 +32,22 @@ export const ObligationFields = ({
         onChange={(Required) => onChange({ Required })}
       />,
     )}
-    {field(
-      'PhotoMeters',
-      <Select
-        aria-label={LABELS.PhotoMeters}
-        mode="multiple"
-        maxTagCount="responsive"
-        disabled={disabled}
-        placeholder="结算表之外还须拍照的表计"
-        showSearch={{ optionFilterProp: 'label' }}
-        value={[...values.PhotoMeters]}
-        options={set.Meters.map(({ DeviceId, Name }) => ({ value: DeviceId, label: Name }))}
-        onChange={(PhotoMeters) => onChange({ PhotoMeters })}
-      />,
-    )}
+    {set.ProjectCode === ''
+      ? null
+      : field(
+          'PhotoMeters',
+          <Select
+            aria-label={LABELS.PhotoMeters}
+            mode="multiple"
+            maxTagCount="responsive"
+            disabled={disabled}
+            placeholder="结算表之外还须拍照的表计"
+            showSearch={{ optionFilterProp: 'label' }}
+            value={[...values.PhotoMeters]}
+            options={set.Meters.map(({ DeviceId, Name }) => ({ value: DeviceId, label: Name }))}
+            onChange={(PhotoMeters) => onChange({ PhotoMeters })}
+          />,
+        )}
   </>
 );
 

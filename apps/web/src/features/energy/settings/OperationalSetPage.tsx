@@ -32,6 +32,7 @@ import './settings.css';
 
 const SCREEN = 'operationContent.setting.operationalSet';
 const SET_TYPE = 'operational';
+const COMPANY = '公司默认';
 
 /** What the server says of the type is what the page asked for. */
 const ask = async (project: string, signal: AbortSignal): Promise<Operational> =>
@@ -67,7 +68,9 @@ const Form = ({ set, onSaved }: { readonly set: Operational; readonly onSaved: (
     },
   });
   const client = useQueryClient();
-  const mayEdit = can(SCREEN, 'edit');
+  const mayEdit = can(SCREEN, 'edit') && set.MayEdit;
+  /** No project's own: what all without settings follow. */
+  const company = set.ProjectCode === '';
   const change = (change_: Partial<OperationalVersion>) => setValues((before) => ({ ...before, ...change_ }));
   const field = (key: keyof OperationalValues | 'EffectFrom', control: ReactNode, label?: string) => (
     <div className="set-field">
@@ -115,7 +118,13 @@ const Form = ({ set, onSaved }: { readonly set: Operational; readonly onSaved: (
   const own = differences(values, set.Defaults, set);
   return (
     <>
-      {set.Inherited ? <p className="edit-soft">未单独设置，沿用公司默认</p> : null}
+      {company ? (
+        <p className="edit-soft">
+          未单独设置的项目沿用公司默认；已单独设置的项目不受影响{set.MayEdit ? '' : '。公司默认由公司级的人员维护'}
+        </p>
+      ) : set.Inherited ? (
+        <p className="edit-soft">未单独设置，沿用公司默认</p>
+      ) : null}
       <section className="surface set-group" aria-label="抄表">
         <h2>抄表</h2>
         {field(
@@ -213,9 +222,9 @@ const Form = ({ set, onSaved }: { readonly set: Operational; readonly onSaved: (
         ))}
         {mayEdit ? <Button onClick={() => change({ Shifts: [...values.Shifts, NEW_SHIFT] })}>加班次</Button> : null}
       </section>
-      <section className="surface set-shifts" aria-label="与公司默认的差异">
-        <h2>与公司默认的差异</h2>
-        {own.length === 0 ? <p className="edit-soft">与公司默认相同</p> : null}
+      <section className="surface set-shifts" aria-label={company ? '与系统预置的差异' : '与公司默认的差异'}>
+        <h2>{company ? '与系统预置的差异' : '与公司默认的差异'}</h2>
+        {own.length === 0 ? <p className="edit-soft">{company ? '与系统预置相同' : '与公司默认相同'}</p> : null}
         <ul>
           {own.map((one) => (
             <li key={one.label}>
@@ -286,11 +295,12 @@ const OperationalSetPage = (): ReactElement => {
   const [copying, setCopying] = useState(false);
   const [saved, setSaved] = useState(0);
   const [today] = useState(() => chinaClock(new Date()).toISOString().slice(0, 10));
-  const project = filters['ProjectCode'] ?? kept;
+  const company = filters['scope'] === COMPANY;
+  const project = company ? '' : (filters['ProjectCode'] ?? kept);
   const set = useQuery({
     queryKey: ['operational', project],
     queryFn: ({ signal }) => ask(project, signal),
-    enabled: project !== '',
+    enabled: company || project !== '',
   });
   return (
     <>
@@ -307,11 +317,18 @@ const OperationalSetPage = (): ReactElement => {
         <ProjectFilter
           project={project}
           onPick={(code) => {
-            setFilters({ ProjectCode: code });
+            setFilters({ ProjectCode: code, scope: null });
           }}
         />
+        <Button
+          type={company ? 'primary' : 'default'}
+          aria-pressed={company}
+          onClick={() => setFilters({ scope: company ? null : COMPANY })}
+        >
+          公司默认
+        </Button>
       </div>
-      {project === '' ? (
+      {project === '' && !company ? (
         <section className="surface">
           <EmptyHint text="请先选择项目" />
         </section>
@@ -322,7 +339,9 @@ const OperationalSetPage = (): ReactElement => {
       ) : (
         <>
           <Form key={`${project} ${saved}`} set={set.data} onSaved={() => setSaved((before) => before + 1)} />
-          <StopDaysSection key={project} project={project} today={today} mayEdit={can(SCREEN, 'edit')} />
+          {company ? null : (
+            <StopDaysSection key={project} project={project} today={today} mayEdit={can(SCREEN, 'edit')} />
+          )}
         </>
       )}
       {copying && set.data !== undefined ? (

@@ -51,6 +51,7 @@ export interface Operational {
   readonly Defaults: OperationalValues;
   readonly Current: OperationalVersion;
   readonly rows: readonly OperationalVersion[];
+  readonly MayEdit: boolean;
 }
 
 export const LABELS: Readonly<Record<keyof OperationalValues, string>> = {
