@@ -307,10 +307,10 @@ it('are let off within limits, all of one only by the area', async () => {
     { amount: '120.00', reduced: '120.00', principal: '0.00', payState: '已缴' },
   ]);
   // By the room's number as people know it, and by what is invoiced before it is paid.
-  const room = String(of?.['room']);
-  const byRoom = rowsOf(await send('GetPage', { community, roomText: room }));
+  const code = String(of?.['room']);
+  const byRoom = rowsOf(await send('GetPage', { community, roomText: code }));
   expect(byRoom.length).toBeGreaterThan(0);
-  expect(new Set(byRoom.map((row) => row['room']))).toEqual(new Set([room]));
+  expect(new Set(byRoom.map((row) => row['room']))).toEqual(new Set([code]));
   expect(rowsOf(await send('GetPage', { community, roomText: '没有这间' }))).toEqual([]);
   const ahead = async () => rowsOf(await send('GetPage', { community, flag: '预开票' })).map(({ id }) => id);
   expect(await ahead()).toEqual([]);
