@@ -199,10 +199,11 @@ it('takes a payment code at the counter: what hangs is waited for, what is refus
   const { rows } = await sql<{
     id: string;
   }>`select r.id::text from bill b join room r on r.id = b.room_id join community c on c.id = r.community_id
-    where c.code = 'YQ' and b.state = '已发布' and b.kind = '周期' and b.amount - b.reduced - b.settled > 0
+    where c.code = 'BJ' and b.state = '已发布' and b.kind = '周期' and b.amount - b.reduced - b.settled > 0
     group by r.id order by r.id desc limit 1`.execute(database.db);
   const room = rows[0]?.id ?? '';
-  await as('cashier2', `/chargeManage/chargeCashier?room=${room}`, async (page) => {
+  // A counter at which no other flow begins a shift.
+  await as('cashier', `/chargeManage/chargeCashier?room=${room}`, async (page) => {
     const pane = activePane(page);
     await page.addInitScript(() => {
       window.print = () => undefined;

@@ -548,7 +548,8 @@ it('are communities of a province, a city or a part of it', async () => {
       }[]
     ).some(({ name }) => name === '变动小区');
   expect(own).toMatch(/^\d{6}$/);
-  for (const of of [own, `${own.slice(0, 4)}00`, `${own.slice(0, 2)}0000`, '']) expect(await found(of), of).toBe(true);
+  for (const code of [own, `${own.slice(0, 4)}00`, `${own.slice(0, 2)}0000`, ''])
+    expect(await found(code), code).toBe(true);
   expect(await found(`${own.slice(0, 2) === '65' ? '64' : '65'}0000`)).toBe(false);
   expect(faults(await call('Community/GetPage', { district: "31'%" }, finance))).toEqual(['district 地区不正确']);
 });

@@ -65,8 +65,10 @@ export const OwedTable = ({
                   <div className="owed-name">
                     {row.fee}
                     <small className="owed-span">
-                      {formatDecimal(row.quantity)} {row.unit} × {formatDecimal(row.unitPrice)} 元，{row.from} 至{' '}
-                      {row.to}
+                      {formatDecimal(row.quantity)} {row.unit} × {formatDecimal(row.unitPrice)} 元
+                    </small>
+                    <small className="owed-span">
+                      {row.from} 至 {row.to}
                       {row.suspendDays > 0 ? `，停用 ${row.suspendDays} 天` : ''}
                     </small>
                     {row.blocked === '' ? null : <small className="owed-why">{row.blocked}</small>}
