@@ -198,7 +198,7 @@ export async function undoReduction(
     bill: string;
     amount: string;
     category: string;
-  }>`update bill_request set state = '已驳回', opinion = ${of.reason}
+  }>`update bill_request set state = '已驳回', opinion = ${of.reason}, undone_on = ${of.day}::date
     where id = ${of.requestId} and state = '已通过' returning bill_id::text as bill, amount::text, category`.execute(
     tx,
   );

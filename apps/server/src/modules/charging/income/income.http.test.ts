@@ -8,8 +8,10 @@ import { sql } from 'kysely';
 import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayCell, writeWorkbook } from '../../../engine/forms/xlsx.ts';
+import { tellTime } from '../../../platform/clock.ts';
 import type { Held, Reply } from '../../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
+import { reduceBill, undoReduction } from '../bills/reduce.ts';
 import { reverseBill } from '../bills/reverse.ts';
 import { brokenInvariants } from '../ledger/index.ts';
 import { releaseBills, type TestBill } from '../testing/bills.ts';
@@ -258,6 +260,34 @@ describe('the summary', () => {
     expect(fen(past?.total.closing ?? null)).toBe(Number(open));
     expect(past?.aging.reduce((sum, { total }) => sum + fen(total), 0)).toBe(Number(open));
     after = await summary();
+  });
+
+  it('is even of a day on which less was owed, though that was taken back since', async () => {
+    const room = await household([{ amount: 20_000, dueDay: plusDays(TODAY, -5) }]);
+    const billId = await one(sql`select id::text from bill where room_id = ${room}::bigint order by id desc limit 1`);
+    const [then, between] = [plusDays(TODAY, -3), plusDays(TODAY, -2)];
+    const day = async () => (await summary({ from: between, to: between })).total;
+    const whole = await day();
+    const of = {
+      billId,
+      fen: 5_000n,
+      category: '政策优惠',
+      reason: '停用',
+      madeBy: cashier.userId,
+      checkedBy: finance.userId,
+    };
+    const reduced = await server.db.transaction().execute(async (tx) => {
+      await tellTime(tx, new Date(`${then}T04:00:00Z`));
+      return reduceBill(tx, { ...of, day: then });
+    });
+    const less = await day();
+    expect(less.gap).toBe('0.00');
+    expect(fen(less.closing) - fen(whole.closing)).toBe(-5_000);
+    const undo = { ...reduced, by: finance.userId, day: TODAY, reason: '私开' };
+    await server.db.transaction().execute((tx) => undoReduction(tx, undo));
+    // Then it was 50.00 less; now it is all of it.
+    expect(await day()).toEqual(less);
+    expect((await summary()).total.gap).toBe('0.00');
   });
 
   it('shows nobody what is not theirs', async () => {

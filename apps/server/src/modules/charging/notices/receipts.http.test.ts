@@ -128,6 +128,8 @@ it('says why one did not arrive, and sends it under another number; what is told
   const first = last().id;
   expect(await receipt(first, 'failed', { reason: '空号' })).toMatchObject({ status: 1 });
   expect(await stateOf(id)).toEqual({ state: '失败', reason: '短信网关回执：空号', delivered: 0 });
+  expect(await receipt(first, 'delivered')).toMatchObject({ status: 1 });
+  expect((await stateOf(id)).state).toBe('失败');
   expect(await call('Send', { id, version: 0, onlyFailed: true })).toMatchObject({ data: { queued: 1 } });
   await run(id);
   expect(last().id).toBe(`${first}-2`);
