@@ -75,6 +75,7 @@ function testEnv(browser) {
     'SMTP_URL',
     'MAIL_FROM',
     'PUBLIC_URL',
+    'SMS_KEY',
     'SMS_URL',
     'SMS_PRICE',
     'SERVICES',

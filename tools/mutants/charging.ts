@@ -56,6 +56,14 @@ export const chargingMutants: readonly Mutant[] = [
       'set open = excluded.open',
     ],
     ['file-twice', server('income/statement-files.ts'), 'await demandNew(tx, of.hash);', ''],
+    ['adjusted-and-kept', server('bills/reduce.ts'), 'if (over > 0n) await keep(tx, bill, { ...of, fen: over });', ''],
+    ['undone-was-never', server('bills/reduce.ts'), ', undone_on = ${of.day}::date', ''],
+    [
+      'reviewed-let-off',
+      server('bills/requests.ts'),
+      'if ((await reviewedMonth(tx, bill.communityId, bill.period)) !== later)',
+      'if (false)',
+    ],
   ]),
   ...noticedBy(rules('share.test.ts'), [
     ['share-smallest-remainder', 'packages/core/src/money.ts', 'a.rest > b.rest ? -1 : 1', 'a.rest > b.rest ? 1 : -1'],
@@ -162,6 +170,17 @@ export const chargingMutants: readonly Mutant[] = [
     ],
     ['more-than-was-asked', server('notices/read.ts'), 'least(f.paid, f.owed)', 'f.paid'],
   ]),
+  ...noticedBy(server('notices/receipts.http.test.ts'), [
+    ['taken-is-arrived', server('notices/job.ts'), "sender?.arrives === true ? '送达' : '已提交'", "'送达'"],
+    [
+      'receipt-of-anybody',
+      server('notices/receipts.ts'),
+      "if (!genuine(news, ways.receiptKey, ctx.now)) throw forbidden('签名不正确');",
+      '',
+    ],
+    ['receipt-of-before', server('notices/receipts.ts'), 'and round = ${round}::integer', ''],
+    ['receipt-revised', server('notices/receipts.ts'), 'and receipt_at is null', ''],
+  ]),
   ...noticedBy(server('payments/payments.http.test.ts'), [
     ['another-sum-booked', server('payments/orders.ts'), 'if (told.fen !== BigInt(order.amount))', 'if (false)'],
     [
@@ -171,7 +190,7 @@ export const chargingMutants: readonly Mutant[] = [
       '',
     ],
     ['booked-again', server('payments/orders.ts'), "if (order.state !== '已付款') return order;", ''],
-    ['old-news', server('payments/provider.ts'), 'return near && right.length', 'return right.length'],
+    ['old-news', server('signature.ts'), 'return near && right.length', 'return right.length'],
   ]),
   ...noticedBy('apps/server/src/effects/chargeManage/charge.http.test.ts', [
     [

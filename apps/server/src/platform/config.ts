@@ -74,6 +74,7 @@ const settings = z.object({
       .refine((text) => URL.canParse(text), '不是正确的地址')
       .optional(),
   ),
+  SMS_KEY: z.preprocess(blank, z.string().min(16, '至少16位').optional()),
   SMS_PRICE: z.preprocess(
     blank,
     z
@@ -110,6 +111,10 @@ const schema = settings
     message: 'PAY_URL 与 PAY_KEY 须一起设置',
     path: ['PAY_KEY'],
   })
+  .refine((of) => of.SMS_KEY === undefined || of.SMS_URL !== undefined, {
+    message: '必须填写：设置了 SMS_KEY，就要有短信网关',
+    path: ['SMS_URL'],
+  })
   .refine((of) => of.SMTP_URL === undefined || of.MAIL_FROM !== undefined, {
     message: '必须填写：设置了 SMTP_URL，就要有发件人',
     path: ['MAIL_FROM'],
@@ -119,6 +124,8 @@ const schema = settings
 export interface NoticeSettings {
   /** Gateway of short messages; null: none go out, but for the demo's message outbox. */
   readonly smsUrl: string | null;
+  /** What it and we sign with; null: it is sent unsigned, and nobody may tell what arrived. */
+  readonly smsKey: string | null;
   /** Fen for one; null: nobody said. */
   readonly smsPrice: number | null;
   /** Where people open the product, without the last slash; null: messages carry no link. */
@@ -185,6 +192,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
         : { url: of.SMTP_URL, from: of.MAIL_FROM, productUrl: of.PUBLIC_URL ?? null },
     notices: {
       smsUrl: of.SMS_URL ?? null,
+      smsKey: of.SMS_KEY ?? null,
       smsPrice: of.SMS_PRICE === undefined ? null : Math.round(Number(of.SMS_PRICE) * 100),
       // Links of a demo work where it runs.
       publicUrl: of.PUBLIC_URL?.replace(/\/$/, '') ?? (demo ? `http://localhost:${of.PORT}` : null),

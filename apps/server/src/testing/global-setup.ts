@@ -26,7 +26,7 @@ const prepareDemo = async (server: string, name: string, blank: string, dataDir:
   await createCopy(server, name, blank);
   const url = onServer(server, name);
   const database = openDatabase(url, { max: 4 });
-  const notices = { smsUrl: null, smsPrice: null, publicUrl: null };
+  const notices = { smsUrl: null, smsKey: null, smsPrice: null, publicUrl: null };
   const config = {
     demo: true,
     dataDir,

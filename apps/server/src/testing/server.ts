@@ -6,7 +6,7 @@ import { EFFECT_REGISTRY } from '../effects/registry.ts';
 import { seedRecords } from '../modules/demo/index.ts';
 import { openSession } from '../platform/auth/sessions.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { PaySettings, Service } from '../platform/config.ts';
+import type { NoticeSettings, PaySettings, Service } from '../platform/config.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { MailSettings } from '../platform/mail/mail.ts';
@@ -48,6 +48,8 @@ interface TestServerOptions {
   readonly clock?: Clock;
   /** False where hundreds of records are filed: applying each effect twice over takes minutes, and the files of their areas do it. */
   readonly tried?: boolean;
+  /** What is other than usual of how announcements leave. */
+  readonly notices?: Partial<NoticeSettings>;
 }
 
 /** Starts one; with `databaseUrl` it shares the database of another. */
@@ -64,7 +66,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     adminPassword: null,
     mail: options.mail ?? null,
     pay: options.pay ?? null,
-    notices: { smsUrl: null, smsPrice: 5, publicUrl: 'https://hengneng.test' },
+    notices: { smsUrl: null, smsKey: null, smsPrice: 5, publicUrl: 'https://hengneng.test', ...options.notices },
   };
   const services = options.services && { services: new Set(options.services) };
   const kept: string[] = [];

@@ -6,9 +6,11 @@ import { uploaded } from '../files.ts';
 import { chargePeriod, chargeReason, communityId, yuan } from './common.ts';
 
 export const BILL_PAY_STATES = ['未缴', '部分缴', '已缴', '已红冲', '待审核', '待发布', '已作废'] as const;
-export const BILL_FLAGS = ['停用', '减免', '争议', '已开票', '导入'] as const;
+export const BILL_FLAGS = ['停用', '减免', '争议', '已开票', '预开票', '导入'] as const;
 export const BILL_RUN_STATES = ['生成中', '待审核', '待发布', '发布中', '已发布', '已退回'] as const;
-export const REDUCE_KINDS = ['违约金减免', '质量补偿', '政策优惠', '协议优惠', '坏账核销'] as const;
+/** Of a bill whose month is reviewed: less is owed from this month on, and nothing of that month changes. */
+export const LATER_ADJUSTMENT = '当月调整';
+export const REDUCE_KINDS = ['违约金减免', '质量补偿', '政策优惠', '协议优惠', '坏账核销', LATER_ADJUSTMENT] as const;
 export const REVERSE_REASONS = ['面积错误', '单价错误', '重复出账', '停用未扣', '户主变更', '其他'] as const;
 export const AGING_BANDS = ['未到期', '1-30', '31-90', '91-180', '181-365', '365天以上'] as const;
 export type AgingBand = (typeof AGING_BANDS)[number];
@@ -17,6 +19,7 @@ const filters = {
   community: blankable(communityId).optional(),
   building: blankable(idText).optional(),
   room: blankable(idText).optional(),
+  roomText: z.string().trim().max(40, '房号最多40字').optional(),
   ownerName: z.string().trim().max(50, '业主最多50字').optional(),
   fee: blankable(idText).optional(),
   periodFrom: blankable(chargePeriod).optional(),
@@ -31,6 +34,8 @@ const filters = {
 };
 
 const billRow = z.object({
+  /** Its month is reviewed: it is neither taken back nor let off, but adjusted in this month. */
+  reviewed: z.boolean(),
   id: z.string(),
   billNo: z.string(),
   communityId: z.string(),

@@ -24,7 +24,7 @@ export const CHECKED_KINDS: readonly NoticeKind[] = ['停供通知', '律师函�
 export const NOTICE_STATES = ['草稿', '待审核', '定时', '发送中', '已发送', '已撤回'] as const;
 export const NOTICE_CHANNELS = ['微信', '短信', '公示', '纸质'] as const;
 export type NoticeChannel = (typeof NOTICE_CHANNELS)[number];
-export const NOTICE_SEND_STATES = ['待发送', '发送中', '待投递', '送达', '失败', '跳过', '已撤回'] as const;
+export const NOTICE_SEND_STATES = ['待发送', '发送中', '已提交', '待投递', '送达', '失败', '跳过', '已撤回'] as const;
 
 const noticeId = z.string('请选择公告').regex(/^\d{1,18}$/, '编号格式不正确');
 const kind = z.enum(NOTICE_KINDS, '请选择类别');
@@ -381,6 +381,22 @@ export const feeAnnouncementOpen = call('POST', '/pmsapi/FeeAnnouncement/Open', 
   }),
 });
 export type OpenedNotice = z.output<typeof feeAnnouncementOpen.output>;
+
+/** What a gateway tells about a message that it took. */
+export const noticeReceipt = z.object({
+  id: z.string('缺少消息编号').regex(/^notice-\d{1,18}(-\d{1,4})?$/, '消息编号不正确'),
+  state: z.enum(['delivered', 'failed'], '回执状态不正确'),
+  reason: z.string().trim().max(100, '原因最多100字').default(''),
+  /** Seconds since 1970. */
+  time: z.coerce.string().regex(/^\d{10}$/, '时间格式不正确'),
+  sign: z.string('缺少签名').regex(/^[0-9a-f]{64}$/, '签名格式不正确'),
+});
+export const feeAnnouncementReceipt = call(
+  'POST',
+  '/pmsapi/FeeAnnouncement/Receipt',
+  '短信送达回执（验签，重复的不改变结果）',
+  { input: noticeReceipt, output: z.object({ received: z.boolean() }) },
+);
 
 export const feeAnnouncementOptOut = call('POST', '/pmsapi/FeeAnnouncement/OptOut', '退订或恢复短信', {
   input: z.object({ token, out: flag }),

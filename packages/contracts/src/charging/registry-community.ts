@@ -65,7 +65,7 @@ const season = z.object({
 });
 const listed = {
   project: blankable(z.string().max(30)).optional(),
-  district: blankable(z.string().max(12)).optional(),
+  district: blankable(z.string().regex(/^\d{6}$/, '地区不正确')).optional(),
   state: blankable(z.enum(COMMUNITY_STATES, '状态不正确')).optional(),
 };
 

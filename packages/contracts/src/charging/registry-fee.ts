@@ -279,6 +279,12 @@ export const feeAuditPrice = call('POST', '/pmsapi/Fee/AuditPrice', '审核价�
   output: z.object({ state: z.enum(FEE_PRICE_STATES) }),
 });
 
+export const feeHistory = call('POST', '/pmsapi/Fee/History', '费项的历程', {
+  input: z.object({ feeId: idText }),
+  /** The latest first. */
+  output: z.array(z.object({ at: z.string(), by: z.string(), what: z.string(), text: z.string() })),
+});
+
 export const feeTrial = call('POST', '/pmsapi/Fee/Trial', '按房间与账期试算', {
   input: z.object({
     feeId: idText,

@@ -9,6 +9,9 @@ export interface TrailEntry {
   readonly action: string;
   /** What it was done to, e.g. `用户 zhangsan`. */
   readonly object: string;
+  /** What kind of thing it is and which, where its changes are read again. */
+  readonly objectType?: string;
+  readonly objectId?: string;
   readonly summary?: string;
   readonly result?: '成功' | '失败' | '拒绝';
   readonly before?: Readonly<Record<string, unknown>> | null;

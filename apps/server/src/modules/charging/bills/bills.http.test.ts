@@ -306,6 +306,18 @@ it('are let off within limits, all of one only by the area', async () => {
   expect(rowsOf(await send('GetPage', { community, flag: '减免' }))).toMatchObject([
     { amount: '120.00', reduced: '120.00', principal: '0.00', payState: '已缴' },
   ]);
+  // By the room's number as people know it, and by what is invoiced before it is paid.
+  const code = String(of?.['room']);
+  const byRoom = rowsOf(await send('GetPage', { community, roomText: code }));
+  expect(byRoom.length).toBeGreaterThan(0);
+  expect(new Set(byRoom.map((row) => row['room']))).toEqual(new Set([code]));
+  expect(rowsOf(await send('GetPage', { community, roomText: '没有这间' }))).toEqual([]);
+  const ahead = async () => rowsOf(await send('GetPage', { community, flag: '预开票' })).map(({ id }) => id);
+  expect(await ahead()).toEqual([]);
+  const [open] = rowsOf(await send('GetPage', { community, payState: '未缴' }));
+  await sql`update bill set invoice_pending = 1 where id = ${open?.['id']}::bigint`.execute(server.db);
+  expect(await ahead()).toEqual([open?.['id']]);
+  await sql`update bill set invoice_pending = 0 where id = ${open?.['id']}::bigint`.execute(server.db);
 });
 
 const sheetOf = async (rows: readonly (readonly string[])[]): Promise<Uint8Array<ArrayBuffer>> => {

@@ -31,6 +31,8 @@ const FLAGS: Readonly<Record<string, RawBuilder<unknown>>> = {
   减免: sql`b.reduced > 0`,
   争议: sql`'争议' = any(r.flags)`,
   已开票: sql`b.invoiced > 0`,
+  // Invoiced, or on its way to be, before it is paid.
+  预开票: sql`(b.invoiced + b.invoice_pending > 0 and b.amount > b.reduced + b.settled)`,
   导入: sql`exists (select from billing_run g where g.id = b.run_id and g.kind in ('导入', '期初'))`,
 };
 
@@ -43,6 +45,7 @@ export function billsWhere(ctx: Ctx, of: Filters): RawBuilder<boolean> {
   if (of.community) terms.push(sql`b.community_id = ${of.community}::bigint`);
   if (of.building) terms.push(sql`r.building_id = ${of.building}::bigint`);
   if (of.room) terms.push(sql`b.room_id = ${of.room}::bigint`);
+  if (of.roomText) terms.push(sql`r.full_code ilike ${likeText(of.roomText)}`);
   if (of.ownerName)
     terms.push(
       sql`exists (select from occupancy o join party p on p.id = o.party_id where o.room_id = b.room_id and p.name like ${likeText(of.ownerName)})`,
@@ -101,6 +104,7 @@ interface Raw {
   readonly batchId: string | null;
   readonly checked: boolean | null;
   readonly by_use: boolean;
+  readonly reviewed: boolean;
 }
 
 const payStateOf = (row: Raw): string => {
@@ -131,7 +135,7 @@ export async function billRows(
       (b.to_day - 1)::text as "to", trim_scale(b.quantity)::text as quantity, b.unit, trim_scale(b.unit_price)::text as "unitPrice", trim_scale(b.weight)::text as weight,
       b.cycle_days as "cycleDays", b.suspend_days as "suspendDays", b.amount::text, b.reduced::text, b.settled::text, b.invoiced::text, b.invoice_pending::text,
       b.due_day::text as "dueDate", b.kind, b.state, b.frozen, n.no as batch, b.run_id::text as "batchId", k.agrees as checked,
-      s.by_use
+      s.by_use, exists (select from income_review v where v.community_id = b.community_id and v.month = b.period and v.undone_at is null) as reviewed
     from bill b join room r on r.id = b.room_id join building g on g.id = r.building_id join community c on c.id = b.community_id join fee f on f.id = b.fee_id
     join fee_basis s on s.id = f.basis_id left join party p on p.id = b.payer_id left join billing_run n on n.id = b.run_id
     left join bill_check k on k.run_id = b.run_id and k.bill_id = b.id

@@ -127,7 +127,8 @@ async function keep(
   return rows[0]?.id ?? '';
 }
 
-async function reducible(tx: Tx, billId: string): Promise<Reducible> {
+/** @param later whether it is adjusted in a later month than its own, which may be reviewed */
+async function reducible(tx: Tx, billId: string, later = false): Promise<Reducible> {
   const { rows } = await sql<
     Reducible & { state: string }
   >`select bill_no as no, community_id::text as community, room_id::text as room, period, amount::text, reduced::text, settled::text,
@@ -135,21 +136,45 @@ async function reducible(tx: Tx, billId: string): Promise<Reducible> {
     from bill where id = ${billId} for update`.execute(tx);
   const [bill] = rows;
   if (bill === undefined || bill.state !== '已发布') throw refused('只有已发布的账单可以减免');
-  if (await reviewedMonth(tx, bill.community, bill.period)) throw refused('该月收入报表已复核，请先反复核');
+  if (!later && (await reviewedMonth(tx, bill.community, bill.period))) throw refused('该月收入报表已复核，请先反复核');
   return bill;
 }
 
 /**
- * Lets off some of a released bill at once, as a form that was approved says.
+ * What was paid of a bill that becomes smaller, and is more than is left of it.
  * @throws conflict where the bill is not that large any more, refused where more than the rest is invoiced
  */
-export async function reduceBill(tx: Tx, of: Reduction): Promise<Reduced> {
-  const bill = await reducible(tx, of.billId);
-  const due = BigInt(bill.amount) - BigInt(bill.reduced) - of.fen;
-  if (due < 0n) throw conflict(`账单${bill.no}只剩${yuanOf(due + of.fen)}元可减，请重新核对`);
+function paidOver(bill: Reducible, fen: bigint): bigint {
+  const due = BigInt(bill.amount) - BigInt(bill.reduced) - fen;
+  if (due < 0n) throw conflict(`账单${bill.no}只剩${yuanOf(due + fen)}元可减，请重新核对`);
   if (BigInt(bill.invoiced) > due) throw refused(`账单${bill.no}已开发票，请先冲红发票`);
   const settled = BigInt(bill.settled);
-  const over = settled > due ? settled - due : 0n;
+  return settled > due ? settled - due : 0n;
+}
+
+/** What a bill can still become smaller by: fen, paid or not. */
+export async function adjustable(tx: Tx, billId: string, fen: bigint): Promise<bigint> {
+  const bill = await reducible(tx, billId, true);
+  const left = BigInt(bill.amount) - BigInt(bill.reduced);
+  if (fen <= left) paidOver(bill, fen);
+  return left;
+}
+
+/** 当月调整: an agreed request makes a bill of a reviewed month smaller today; what was paid too much is kept for the household. */
+export async function adjustBill(
+  tx: Tx,
+  of: Omit<Parameters<typeof bookReduction>[1], 'community' | 'room'> & { readonly reason: string },
+): Promise<void> {
+  const bill = await reducible(tx, of.billId, true);
+  const over = paidOver(bill, of.fen);
+  if (over > 0n) await keep(tx, bill, { ...of, fen: over });
+  await bookReduction(tx, { ...of, community: bill.community, room: bill.room });
+}
+
+/** Lets off some of a released bill at once, as a form that was approved says. */
+export async function reduceBill(tx: Tx, of: Reduction): Promise<Reduced> {
+  const bill = await reducible(tx, of.billId);
+  const over = paidOver(bill, of.fen);
   const keptBy = over > 0n ? await keep(tx, bill, { ...of, fen: over, by: of.checkedBy }) : null;
   const { rows } = await sql<{
     id: string;
@@ -173,7 +198,7 @@ export async function undoReduction(
     bill: string;
     amount: string;
     category: string;
-  }>`update bill_request set state = '已驳回', opinion = ${of.reason}
+  }>`update bill_request set state = '已驳回', opinion = ${of.reason}, undone_on = ${of.day}::date
     where id = ${of.requestId} and state = '已通过' returning bill_id::text as bill, amount::text, category`.execute(
     tx,
   );

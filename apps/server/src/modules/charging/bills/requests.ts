@@ -1,18 +1,24 @@
 /** Taking back and reducing: asked for by one, agreed to by another. */
-import type { chargeBillAudit, chargeBillCancel, chargeBillReduce, chargeBillRequests } from '@hengneng/contracts';
+import {
+  type chargeBillAudit,
+  type chargeBillCancel,
+  type chargeBillReduce,
+  type chargeBillRequests,
+  LATER_ADJUSTMENT,
+} from '@hengneng/contracts';
 import { today, toFen, money } from '@hengneng/core';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { trail } from '../../../platform/audit/trail.ts';
 import type { Ctx } from '../../../platform/context.ts';
-import type { Db, Tx } from '../../../platform/db/schema.ts';
+import type { Tx } from '../../../platform/db/schema.ts';
 import { bindFiles } from '../../../platform/files/files.ts';
 import { conflict, forbidden, invalid, notFound, refused } from '../../../platform/http/errors.ts';
 import { holds } from '../../identity/index.ts';
 import { reviewedMonth } from '../ledger/index.ts';
 import { owedBills } from '../owed/index.ts';
 import { communitiesVisible } from '../registry/index.ts';
-import { bookReduction, takeRequestNo } from './reduce.ts';
+import { adjustable, adjustBill, bookReduction, takeRequestNo } from './reduce.ts';
 import { remake, reverseBill, reversible } from './reverse.ts';
 import { AUDIT_PAGE, BILL_PAGE, recountRun, tellRun } from './run.ts';
 import { yuanOf } from '../yuan.ts';
@@ -161,11 +167,21 @@ interface Owing {
   readonly penalty: bigint;
 }
 
-async function owing(db: Db | Tx, billId: string, day: string): Promise<Owing> {
-  const [bill] = await owedBills(db, sql`b.id = ${billId}::bigint`, day);
+/** What may be let off. Of a month that is reviewed only what is adjusted now, and of that what was paid as well. */
+async function owing(tx: Tx, billId: string, day: string, of: { category: string; amount: bigint }): Promise<Owing> {
+  const [bill] = await owedBills(tx, sql`b.id = ${billId}::bigint`, day);
   if (bill === undefined || bill.state !== '已发布') throw refused('只有已发布的账单可以减免');
-  if (await reviewedMonth(db, bill.communityId, bill.period)) throw refused('该月收入报表已复核，请先反复核');
-  return { principal: bill.principal, penalty: bill.penalty.amount };
+  const later = of.category === LATER_ADJUSTMENT;
+  if ((await reviewedMonth(tx, bill.communityId, bill.period)) !== later)
+    throw refused(
+      later
+        ? '该月收入报表未复核，请用红冲或减免'
+        : `该月收入报表已复核，只能在当月做调整（类别选${LATER_ADJUSTMENT}）`,
+    );
+  return {
+    principal: later ? await adjustable(tx, billId, of.amount) : bill.principal,
+    penalty: bill.penalty.amount,
+  };
 }
 
 export const askReduction = (
@@ -174,10 +190,12 @@ export const askReduction = (
 ): Promise<z.input<typeof chargeBillReduce.output>> =>
   ctx.write(async (tx) => {
     const bill = await seenBill(ctx, tx, of.billId);
-    const open = await owing(tx, of.billId, today(ctx.now));
     const [amount, penalty] = [toFen(money(of.amount)), toFen(money(of.penalty))];
-    if (amount > open.principal)
-      throw invalid([{ path: 'amount', message: `不能超过欠本金${yuanOf(open.principal)}元` }]);
+    const open = await owing(tx, of.billId, today(ctx.now), { category: of.category, amount });
+    if (amount > open.principal) {
+      const what = of.category === LATER_ADJUSTMENT ? '账单余下的应收' : '欠本金';
+      throw invalid([{ path: 'amount', message: `不能超过${what}${yuanOf(open.principal)}元` }]);
+    }
     if (penalty > open.penalty)
       throw invalid([{ path: 'penalty', message: `不能超过违约金${yuanOf(open.penalty)}元` }]);
     if (await waitsAlready(tx, of.billId, '减免')) throw conflict('该账单已有待审核的减免申请');
@@ -218,7 +236,7 @@ export const auditReduction = (
     const day = today(ctx.now);
     const [amount, penalty] = [BigInt(request.amount), BigInt(request.penalty)];
     if (passed) {
-      const open = await owing(tx, request.bill, day);
+      const open = await owing(tx, request.bill, day, { category: request.category, amount });
       if (amount > open.principal || penalty > open.penalty) throw conflict('欠费已变化，请重新核对');
       const whole = amount > 0n && amount === open.principal;
       if (
@@ -228,17 +246,18 @@ export const auditReduction = (
         throw forbidden('单笔500元以上或全额减免须区域经理审批');
     }
     await closeRequest(ctx, tx, request, passed, of.opinion);
-    if (passed && amount > 0n)
-      await bookReduction(tx, {
+    if (passed && amount > 0n) {
+      const agreed = {
         requestId: request.id,
         billId: request.bill,
-        community: request.community,
-        room: request.room,
         fen: amount,
         category: request.category,
         by: ctx.session.userId,
         day,
-      });
+      };
+      if (request.category === LATER_ADJUSTMENT) await adjustBill(tx, { ...agreed, reason: request.reason });
+      else await bookReduction(tx, { ...agreed, community: request.community, room: request.room });
+    }
     return { state: passed ? '已通过' : '已驳回', agreed: 0 };
   });
 

@@ -68,7 +68,7 @@ export async function summarize(ctx: Ctx, input: z.output<typeof chargeBillSumma
         coalesce((select p.phone from occupancy o join party p on p.id = o.party_id where o.room_id = min(r.id) and o.payer and o.span @> ${asOf}::date limit 1), '') as phone,
         (select (-coalesce(sum(a.balance), 0))::text from ledger_account a where a.kind = '预存' and a.ref = min(r.id)) as balance,
         (select (max(s.sent_at) at time zone 'Asia/Shanghai')::date::text from notice_send s join notice n on n.id = s.notice_id where s.room_id = min(r.id)
-          and s.state = '送达' and n.kind in ('一次催缴', '二次催缴', '律师函前告知', '停供通知')) as "lastDunned"`
+          and s.state in ('已提交', '送达') and n.kind in ('一次催缴', '二次催缴', '律师函前告知', '停供通知')) as "lastDunned"`
           : sql`'' as owner, '' as phone, null::text as balance, null::text as "lastDunned"`
       }
     from bill b join room r on r.id = b.room_id join building g on g.id = r.building_id join community c on c.id = b.community_id

@@ -164,16 +164,17 @@ export const openNow = (session: Session, asked: IncomeAsked): RawBuilder<unknow
 export function openBills(session: Session, asked: IncomeAsked): RawBuilder<unknown> {
   const of = sql`b.kind in ${REGULAR} and ${meant(session, asked)}`;
   const to = sql`${asked.to}::date`;
+  const agreed = sql`(checked_at at time zone 'Asia/Shanghai')::date`;
   return sql`select b.id, b.community_id, b.room_id, b.fee_id, b.due_day,
       b.amount - b.reduced - b.settled + coalesce(a.sum, 0) + coalesce(q.sum, 0) as open
     from (select b.id from bill b where ${OPEN} and ${of}
       union select bill_id from allocation where day > ${to}
-      union select bill_id from bill_request where kind = '减免' and state = '已通过' and (checked_at at time zone 'Asia/Shanghai')::date > ${to}
+      union select bill_id from bill_request where kind = '减免' and (state = '已通过' and ${agreed} > ${to} or undone_on > ${to} and ${agreed} <= ${to})
       union select r.reverses_id from bill r where r.reverses_id is not null and r.released_on > ${to}) x
     join bill b on b.id = x.id
     left join (select bill_id, sum(principal) as sum from allocation where day > ${to} group by bill_id) a on a.bill_id = b.id
-    left join (select bill_id, sum(amount) as sum from bill_request where kind = '减免' and state = '已通过'
-      and (checked_at at time zone 'Asia/Shanghai')::date > ${to} group by bill_id) q on q.bill_id = b.id
+    left join (select bill_id, sum(case when state = '已通过' and ${agreed} > ${to} then amount when undone_on > ${to} and ${agreed} <= ${to} then -amount end) as sum
+      from bill_request where kind = '减免' group by bill_id) q on q.bill_id = b.id
     where b.state in ('已发布', '已红冲') and ${of} ${asked.basis === '权责发生' ? sql`` : sql` and b.released_on <= ${to}`}
       and not exists (select from bill r where r.reverses_id = b.id and r.released_on <= ${to})`;
 }

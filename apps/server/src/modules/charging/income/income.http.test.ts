@@ -8,8 +8,10 @@ import { sql } from 'kysely';
 import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayCell, writeWorkbook } from '../../../engine/forms/xlsx.ts';
+import { tellTime } from '../../../platform/clock.ts';
 import type { Held, Reply } from '../../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
+import { reduceBill, undoReduction } from '../bills/reduce.ts';
 import { reverseBill } from '../bills/reverse.ts';
 import { addUpOpen, brokenInvariants } from '../ledger/index.ts';
 import { releaseBills, type TestBill } from '../testing/bills.ts';
@@ -270,6 +272,34 @@ describe('the summary', () => {
     after = await summary();
   });
 
+  it('is even of a day on which less was owed, though that was taken back since', async () => {
+    const room = await household([{ amount: 20_000, dueDay: plusDays(TODAY, -5) }]);
+    const billId = await one(sql`select id::text from bill where room_id = ${room}::bigint order by id desc limit 1`);
+    const [then, between] = [plusDays(TODAY, -3), plusDays(TODAY, -2)];
+    const day = async () => (await summary({ from: between, to: between })).total;
+    const whole = await day();
+    const of = {
+      billId,
+      fen: 5_000n,
+      category: '政策优惠',
+      reason: '停用',
+      madeBy: cashier.userId,
+      checkedBy: finance.userId,
+    };
+    const reduced = await server.db.transaction().execute(async (tx) => {
+      await tellTime(tx, new Date(`${then}T04:00:00Z`));
+      return reduceBill(tx, { ...of, day: then });
+    });
+    const less = await day();
+    expect(less.gap).toBe('0.00');
+    expect(fen(less.closing) - fen(whole.closing)).toBe(-5_000);
+    const undo = { ...reduced, by: finance.userId, day: TODAY, reason: '私开' };
+    await server.db.transaction().execute((tx) => undoReduction(tx, undo));
+    // Then it was 50.00 less; now it is all of it.
+    expect(await day()).toEqual(less);
+    expect((await summary()).total.gap).toBe('0.00');
+  });
+
   it('shows nobody what is not theirs', async () => {
     const { data } = await report('GetIncomeSummary', { communityIds: [elsewhere] }, second);
     expect((data as unknown as IncomeSummary).rows).toEqual([]);
@@ -491,6 +521,68 @@ describe('a reviewed month', () => {
     expect((await review(NEXT, { action: 'undo', reason: '补录' })).status).toBe(1);
     expect((await review(FIRST, { action: 'undo', reason: '补录' })).status).toBe(1);
     expect(await looked()).toMatchObject({ changed: null, undone: { reason: '补录' } });
+  });
+
+  it('stays what it was when a bill of it is adjusted in this month; what was paid too much is kept', async () => {
+    const month = '2023-05';
+    const looks = () => summary({ from: `${month}-01`, to: `${month}-31` });
+    const room = await household([{ amount: 30_000, dueDay: `${month}-10` }]);
+    const bill = await one(sql`select id::text from bill where room_id = ${room}::bigint and period = ${month}`);
+    // Paid, with what has become due for being late.
+    const { principal, penalty } = (await cashCall('Household', { roomId: room })).data as Record<string, string>;
+    const amount = String(((fen(principal ?? '') + fen(penalty ?? '')) / 100).toFixed(2));
+    expect(said(await charge(room, [{ type: '现金', amount }]))).not.toContain('不');
+    const file = await server.client.upload(
+      '/bpmapi/ServiceResource/Upload',
+      '复核意见.pdf',
+      new TextEncoder().encode('%PDF-1.4\n'),
+      manager,
+      {},
+    );
+    const ask = (more: object) =>
+      server.client.json(
+        '/pmsapi/Bill/Reduce',
+        { billId: bill, category: '当月调整', amount: '50', reason: '面积更正', files: [file.data], ...more },
+        manager,
+      );
+    expect(said(await ask({}))).toBe('该月收入报表未复核，请用红冲或减免');
+    expect((await review(month)).status).toBe(1);
+    expect(said(await ask({ category: '质量补偿' }))).toBe('该月收入报表已复核，只能在当月做调整（类别选当月调整）');
+    expect(said(await ask({ amount: '300.01' }))).toBe('amount 不能超过账单余下的应收300.00元');
+    const [then, before] = [await looks(), await summary()];
+    const asked = await ask({});
+    expect(asked.status).toBe(1);
+    const passed = await server.client.json(
+      '/pmsapi/Bill/Audit',
+      { requestId: asked.data['requestId'], action: 'pass' },
+      finance,
+    );
+    expect(passed.data).toMatchObject({ state: '已通过' });
+    const after = await summary();
+    // 50.00 less is owed, and as much of what was paid is kept instead.
+    expect(changes(before.total, after.total)).toMatchObject({
+      receivable: 0,
+      reduced: 5_000,
+      recovered: -5_000,
+      prepaid: 5_000,
+      closing: 0,
+    });
+    expect(after.total.gap).toBe('0.00');
+    const later = await looks();
+    expect(later.total).toEqual(then.total);
+    expect(later.reviewed[0]).toMatchObject({ changed: { count: 0, same: true } });
+    const [row] = (await server.client.json('/pmsapi/Bill/GetPage', { room }, finance)).data[
+      'rows'
+    ] as readonly object[];
+    expect(row).toMatchObject({
+      reviewed: true,
+      reduced: '50.00',
+      paid: '250.00',
+      principal: '0.00',
+      payState: '已缴',
+    });
+    expect(await brokenInvariants(server.db)).toEqual([]);
+    expect((await review(month, { action: 'undo', reason: '试验完毕' })).status).toBe(1);
   });
 
   it('wants all its days closed, by somebody who took none of its money', async () => {

@@ -74,13 +74,13 @@ export function roomsMeant(of: Meant, day: string): RawBuilder<boolean> {
 /** Whether `room r` was told of the same within the days of quiet, by another announcement. */
 export const toldLately = (kind: NoticeKind, noticeId: string | null): RawBuilder<boolean> =>
   sql<boolean>`exists (select from notice_send s join notice n on n.id = s.notice_id where s.room_id = r.id and n.kind = ${kind}
-    and s.state in ('发送中', '待投递', '送达') and s.sent_at > app_now() - make_interval(days => ${QUIET_DAYS})
+    and s.state in ('发送中', '已提交', '待投递', '送达') and s.sent_at > app_now() - make_interval(days => ${QUIET_DAYS})
     ${noticeId === null ? sql`` : sql`and n.id <> ${noticeId}::bigint`})`;
 
 const DUNNED_DAYS = 365;
-/** How often `room r` was dunned before, by different announcements that arrived. */
+/** How often `room r` was dunned before, by different announcements that went out and of which nobody has said that they did not arrive. */
 export const timesDunned = sql<number>`(select count(distinct s.notice_id)::int from notice_send s join notice n on n.id = s.notice_id
-  where s.room_id = r.id and n.kind in ('一次催缴', '二次催缴') and s.state = '送达' and s.sent_at > app_now() - make_interval(days => ${DUNNED_DAYS}))`;
+  where s.room_id = r.id and n.kind in ('一次催缴', '二次催缴') and s.state in ('已提交', '送达') and s.sent_at > app_now() - make_interval(days => ${DUNNED_DAYS}))`;
 /** Before supply is stopped. */
 export const DUNNED_BEFORE = 2;
 export const STOP_DAYS = 7;

@@ -80,7 +80,7 @@ async function put(db: Db, of: NewNotice, at: Date, as: '草稿' | '待审核' |
 async function sendThen(db: Db, of: NewNotice, at: Date): Promise<void> {
   const id = await put(db, of, at, 'sent');
   if (id === null) return;
-  const ways = noticeWays(db, { smsUrl: null, smsPrice: null, publicUrl: null }, true);
+  const ways = noticeWays(db, { smsUrl: null, smsKey: null, smsPrice: null, publicUrl: null }, true);
   await sendOn(db, ways, id, () => at);
   await sql`update notice_send set state = '送达' where notice_id = ${id}::bigint and state = '待投递'`.execute(db);
   await sql`update notice_send set read_at = sent_at + interval '3 hours' where notice_id = ${id}::bigint and state = '送达' and channel = '纸质' and seq % ${READ} = 1`.execute(

@@ -10,6 +10,7 @@ import {
   feeAnnouncementOptOut,
   feeAnnouncementPreview,
   feeAnnouncementPrint,
+  feeAnnouncementReceipt,
   feeAnnouncementSaveTemplate,
   feeAnnouncementSend,
   feeAnnouncementTemplates,
@@ -28,6 +29,7 @@ import { printLetters } from './letters.ts';
 import { openNotice, optOut } from './open.ts';
 import { exportSends, listNotices, readNotice } from './read.ts';
 import { NOTICE_PAGE } from './record.ts';
+import { hearReceipt } from './receipts.ts';
 import { deliverLetters, SEND_JOB, sendNotice, withdrawNotice } from './send.ts';
 import type { NoticeWays } from './senders.ts';
 import { listTemplates, saveTemplate } from './templates.ts';
@@ -63,6 +65,9 @@ export const registerNotices = (calls: CallRegistry, ways: NoticeWays): void => 
   calls.handle(feeAnnouncementPrint, at('download'), printLetters);
   calls.stream(feeAnnouncementExport, at('export'), exportSends);
   calls.handle(feeAnnouncementOpen, { access: 'public' }, openNotice);
+  calls.handle(feeAnnouncementReceipt, { access: 'public', aMinute: 600 }, (ctx, input) =>
+    hearReceipt(ctx, ways, input),
+  );
   calls.handle(feeAnnouncementOptOut, { access: 'public' }, optOut);
 };
 

@@ -23,12 +23,14 @@ import {
 import { textFor } from './draft.ts';
 import { linkFor, newToken, type Notice, noticeOf, tellNotice } from './record.ts';
 import { begin } from './send.ts';
+import { keyOf } from './receipts.ts';
 import type { NoticeWays } from './senders.ts';
 
 interface Waiting {
   readonly id: string;
   readonly room: string;
   readonly channel: '短信' | '纸质';
+  readonly round: number;
 }
 
 type Verdict =
@@ -91,6 +93,7 @@ interface Claimed {
   readonly id: string;
   readonly to: string;
   readonly text: string;
+  readonly round: number;
 }
 
 /** What is to be handed to a provider, `written` where that is all, `none` where nothing can be done now. */
@@ -99,7 +102,7 @@ type Next = Claimed | 'written' | 'none';
 async function takeNext(tx: Tx, ways: NoticeWays, noticeId: string, now: Date): Promise<Next> {
   const notice = await noticeOf(tx, noticeId, null);
   if (notice.state !== '发送中') return 'none';
-  const { rows } = await sql<Waiting>`select s.id::text, s.room_id::text as room, s.channel from notice_send s
+  const { rows } = await sql<Waiting>`select s.id::text, s.room_id::text as room, s.channel, s.round from notice_send s
     where s.notice_id = ${noticeId}::bigint and s.state = '待发送' and (s.channel <> '短信' or ${smsHour(now)}) order by s.id limit 1 for update skip locked`.execute(
     tx,
   );
@@ -121,7 +124,7 @@ async function takeNext(tx: Tx, ways: NoticeWays, noticeId: string, now: Date): 
       owed = ${String(household.principal + household.penalty)}::bigint, bill_ids = ${household.bills.map(({ id }) => id)}::bigint[],
       bills = ${await billsOf(tx, household)}::jsonb, sent_at = app_now(), read_at = null
     where id = ${of.id}::bigint`.execute(tx);
-  return of.channel === '短信' ? { id: of.id, to: household.phone, text: said } : 'written';
+  return of.channel === '短信' ? { id: of.id, to: household.phone, text: said, round: of.round } : 'written';
 }
 
 /** One transaction at a moment. */
@@ -136,16 +139,19 @@ export async function sendNext(db: Db, ways: NoticeWays, noticeId: string, clock
   const next = await at(db, clock(), (tx) => takeNext(tx, ways, noticeId, clock()));
   if (typeof next === 'string') return next === 'written';
   const notice = await noticeOf(db, noticeId, null);
+  const sender = ways.senders.短信;
   const refusal =
-    (await ways.senders.短信?.send({
-      key: `notice-${next.id}`,
+    (await sender?.send({
+      key: keyOf(next.id, next.round),
       to: next.to,
       title: notice.title,
       text: next.text,
       sign: notice.smsSign,
       registered: notice.smsNo,
     })) ?? null;
-  await sql`update notice_send set state = ${refusal === null ? '送达' : '失败'}, reason = ${refusal ?? ''} where id = ${next.id}::bigint and state = '发送中'`.execute(
+  const state = refusal !== null ? '失败' : sender?.arrives === true ? '送达' : '已提交';
+  // Whoever was faster to tell that it arrived is right.
+  await sql`update notice_send set state = ${state}, reason = ${refusal ?? ''} where id = ${next.id}::bigint and state = '发送中'`.execute(
     db,
   );
   return true;

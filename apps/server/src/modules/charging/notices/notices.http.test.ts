@@ -224,12 +224,12 @@ describe('sending', () => {
     const { id, version } = await drafted(only(some));
     expect((await call('Send', { id, version })).data).toMatchObject({ queued: 6, state: '发送中' });
     expect(said(await call('Send', { id, version }))).toBe('该公告已有变化，请刷新后重试');
-    const ways = noticeWays(server.db, { smsUrl: null, smsPrice: null, publicUrl: null }, true);
+    const ways = noticeWays(server.db, { smsUrl: null, smsKey: null, smsPrice: null, publicUrl: null }, true);
     for (let at = 0; at < 3; at++) expect(await sendNext(server.db, ways, id, () => now)).toBe(true);
     // Who has paid meanwhile is left out; the process ends while a provider has the fourth.
     const paid = some.toSorted((a, b) => (a.code < b.code ? -1 : 1)).at(-1);
     await pay(paid?.id ?? '', '102.00');
-    const stuck = { ...ways, senders: { 短信: { send: () => Promise.reject(new Error('killed')) } } };
+    const stuck = { ...ways, senders: { 短信: { arrives: true, send: () => Promise.reject(new Error('killed')) } } };
     await expect(sendNext(server.db, stuck, id, () => now)).rejects.toThrow('killed');
     expect((await detail(id)).counts).toContainEqual({ state: '发送中', reason: '', count: 1 });
     await Promise.all([runJob(id), runJob(id)]);

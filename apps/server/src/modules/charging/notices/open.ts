@@ -37,7 +37,7 @@ interface Own extends Common {
 }
 
 const live = (now: Date) =>
-  sql`s.state in ('发送中', '待投递', '送达') and s.sent_at + make_interval(days => ${OPEN_DAYS}) > ${now}`;
+  sql`s.state in ('发送中', '已提交', '待投递', '送达') and s.sent_at + make_interval(days => ${OPEN_DAYS}) > ${now}`;
 
 async function ownPage(ctx: Ctx, token: string): Promise<Opened | null> {
   const { rows } = await sql<Own>`
@@ -48,9 +48,9 @@ async function ownPage(ctx: Ctx, token: string): Promise<Opened | null> {
     where s.token = ${token} and ${live(ctx.now)}`.execute(ctx.db);
   const [found] = rows;
   if (found === undefined) return null;
-  // The first time counts; looking again changes nothing.
+  // The first time counts; looking again changes nothing. What is read has arrived, whatever its gateway says.
   await ctx.write((tx) =>
-    sql`update notice_send set read_at = app_now() where id = ${found.id}::bigint and read_at is null`
+    sql`update notice_send set read_at = app_now(), state = case state when '已提交' then '送达' else state end where id = ${found.id}::bigint and read_at is null`
       .execute(tx)
       .then(() => null),
   );

@@ -33,16 +33,17 @@ const paidOf = (
 /** By household, the first message of an announcement (`n`) that arrived; what of the debt that it named was paid within the days. */
 const EFFECT = sql`
   left join lateral (select count(*) filter (where s.state not in ('待发送', '发送中'))::int as done, count(*)::int as parts,
-      count(*) filter (where s.state = '失败')::int as failed, count(*) filter (where s.state = '送达')::int as arrived,
+      count(*) filter (where s.state = '失败')::int as failed, count(*) filter (where s.state = '送达')::int as arrived, count(*) filter (where s.state = '已提交')::int as taken,
       count(*) filter (where s.state not in ('跳过', '已撤回'))::int as meant, count(*) filter (where s.read_at is not null)::int as read
     from notice_send s where s.notice_id = n.id) s on true
   left join lateral (select count(*) filter (where f.paid > 0)::int as rooms, coalesce(sum(least(f.paid, f.owed)), 0)::text as amount
     from (select distinct on (s.room_id) s.owed, ${paidOf(sql`s.bill_ids`, sql`s.sent_at`, sql`s.sent_at + make_interval(days => ${PAID_DAYS})`)} as paid
-      from notice_send s where s.notice_id = n.id and s.state = '送达' order by s.room_id, s.sent_at, s.id) f) p on true`;
+      from notice_send s where s.notice_id = n.id and s.state in ('已提交', '送达') order by s.room_id, s.sent_at, s.id) f) p on true`;
 
 interface Raw extends Omit<ChargeNoticeRow, 'delivered' | 'read' | 'paidRooms' | 'paidAmount' | 'mine' | 'mayCheck'> {
   readonly made_by: string;
   readonly arrived: number;
+  readonly taken: number;
   readonly meant: number;
   readonly seen: number;
   readonly paid_rooms: number;
@@ -50,15 +51,16 @@ interface Raw extends Omit<ChargeNoticeRow, 'delivered' | 'read' | 'paidRooms' |
 }
 
 const ROW = sql`n.id::text, n.no, n.title, n.kind, n.community_id::text as "communityId", c.name as community, n.rooms, n.channels, n.state,
-  to_jsonb(n.plan_at) #>> '{}' as "planAt", to_jsonb(n.sent_at) #>> '{}' as "sentAt", n.stop_day::text as "stopDay", s.done, s.parts, s.failed, s.arrived, s.meant, s.read as seen,
+  to_jsonb(n.plan_at) #>> '{}' as "planAt", to_jsonb(n.sent_at) #>> '{}' as "sentAt", n.stop_day::text as "stopDay", s.done, s.parts, s.failed, s.arrived, s.taken, s.meant, s.read as seen,
   p.rooms as paid_rooms, p.amount as paid, m.user_name as maker, coalesce(k.user_name, '') as checker, n.opinion, n.made_by::text, n.version`;
 const FROM = sql`notice n join community c on c.id = n.community_id join app_user m on m.id = n.made_by left join app_user k on k.id = n.checked_by ${EFFECT}`;
 
 const percent = (part: number, of: number): number | null => (of === 0 ? null : Math.round((part / of) * 1000) / 10);
 
-const rowOf = (ctx: Ctx, { made_by, arrived, meant, seen, paid_rooms, paid, ...row }: Raw): ChargeNoticeRow => ({
+const rowOf = (ctx: Ctx, { made_by, arrived, taken, meant, seen, paid_rooms, paid, ...row }: Raw): ChargeNoticeRow => ({
   ...row,
-  delivered: percent(arrived, meant),
+  // Before the first receipt nobody knows.
+  delivered: arrived === 0 && taken > 0 ? null : percent(arrived, meant),
   read: percent(seen, arrived),
   paidRooms: row.parts === 0 ? null : paid_rooms,
   paidAmount: row.parts === 0 ? null : yuanOf(paid),
@@ -119,7 +121,7 @@ const sendsOf = async (
   const { rows } = await sql<RawSend>`
     select s.id::text, s.room_id::text as "roomId", r.full_code as room, coalesce(p.name, o.name, '') as owner, coalesce(p.phone, o.phone, '') as phone, s.channel, s.content,
       s.owed::text, s.state, s.reason, to_jsonb(s.sent_at) #>> '{}' as at, to_jsonb(s.read_at) #>> '{}' as "readAt",
-      case when s.state = '送达' then ${paidOf(sql`s.bill_ids`, sql`s.sent_at`, null)} else 0 end::text as paid
+      case when s.state in ('已提交', '送达') then ${paidOf(sql`s.bill_ids`, sql`s.sent_at`, null)} else 0 end::text as paid
     from notice_send s join room r on r.id = s.room_id left join party p on p.id = s.party_id
     left join lateral (select p.name, p.phone from occupancy o join party p on p.id = o.party_id where o.room_id = r.id
       and o.span @> (app_now() at time zone 'Asia/Shanghai')::date and (o.payer or o.role = '业主') order by o.payer desc, o.id limit 1) o on true

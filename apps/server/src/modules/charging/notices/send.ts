@@ -152,7 +152,8 @@ async function resend(tx: Tx, ctx: Ctx, notice: Notice): Promise<Sent> {
   if (notice.state !== '已发送' && notice.state !== '发送中') throw conflict('该公告还没有发送');
   if (notice.channels.includes('短信') && !smsHour(ctx.now)) throw refused('请在8:00至21:00发送');
   const { rows } =
-    await sql`update notice_send set state = '待发送', reason = '', sent_at = null where notice_id = ${notice.id}::bigint and state = '失败'
+    await sql`update notice_send set state = '待发送', reason = '', sent_at = null, round = round + (receipt_at is not null)::int, receipt_at = null
+      where notice_id = ${notice.id}::bigint and state = '失败'
     returning id`.execute(tx);
   if (rows.length === 0) throw refused('没有发送失败的户');
   await sql`update notice set state = '发送中', finished_at = null, version = version + 1 where id = ${notice.id}::bigint`.execute(
@@ -186,7 +187,7 @@ export const withdrawNotice = (
       throw refused('已全部发出，没有可撤回的部分');
     // What arrived stays sent; a notice board is taken down.
     await sql`update notice set board_token = null, opinion = ${of.reason}, version = version + 1, state = case when state = '已发送'
-        and exists (select from notice_send s where s.notice_id = notice.id and s.state in ('送达', '发送中')) then '已发送' else '已撤回' end
+        and exists (select from notice_send s where s.notice_id = notice.id and s.state in ('送达', '已提交', '发送中')) then '已发送' else '已撤回' end
       where id = ${of.id}::bigint`.execute(tx);
     await note(tx, ctx, notice, '撤回公告', { 原因: of.reason, 未发出: rows.length });
     await tellNotice(tx, of.id);

@@ -19,6 +19,8 @@ export interface Outgoing {
 export type Refusal = string | null;
 
 export interface Sender {
+  /** What it has taken has arrived; else that is told later, or by nobody. */
+  readonly arrives: boolean;
   send(message: Outgoing): Promise<Refusal>;
 }
 
@@ -28,18 +30,28 @@ export interface NoticeWays {
   readonly smsPrice: number | null;
   /** Where people open the product, without the last slash; null: messages carry no link. */
   readonly publicUrl: string | null;
+  /** What the gateway signs receipts with; null where nobody may tell any. */
+  readonly receiptKey: string | null;
 }
 
 const TIMEOUT_MS = 20_000;
 
 /** A gateway of short messages behind one address: it is handed JSON, and what it answers 2xx to it has taken. */
-const gateway = (url: string): Sender => ({
+const gateway = (url: string, notifyUrl: string | null): Sender => ({
+  arrives: false,
   async send({ key, to, text, sign, registered }) {
     try {
       const answer = await fetch(url, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
-        body: JSON.stringify({ id: key, phone: to, sign, registered, text }),
+        body: JSON.stringify({
+          id: key,
+          phone: to,
+          sign,
+          registered,
+          text,
+          ...(notifyUrl === null ? {} : { notifyUrl }),
+        }),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       await answer.body?.cancel();
@@ -52,6 +64,7 @@ const gateway = (url: string): Sender => ({
 
 /** Where administrators of a demo read what would have gone out. */
 const outbox = (db: Db): Sender => ({
+  arrives: true,
   async send({ to, title, text }) {
     await sql`insert into message (kind, channel, phone, title, body) values ('收费公告', '短信', ${to}, ${title}, ${text})`.execute(
       db,
@@ -60,10 +73,20 @@ const outbox = (db: Db): Sender => ({
   },
 });
 
+/** Where the gateway tells what arrived; null where it can't. */
+const receiptsAt = ({ smsKey, publicUrl }: NoticeSettings): string | null =>
+  smsKey === null || publicUrl === null ? null : `${publicUrl}/pmsapi/FeeAnnouncement/Receipt`;
+
 export const noticeWays = (db: Db, settings: NoticeSettings, demo: boolean): NoticeWays => ({
-  senders: settings.smsUrl !== null ? { 短信: gateway(settings.smsUrl) } : demo ? { 短信: outbox(db) } : {},
+  senders:
+    settings.smsUrl !== null
+      ? { 短信: gateway(settings.smsUrl, receiptsAt(settings)) }
+      : demo
+        ? { 短信: outbox(db) }
+        : {},
   smsPrice: settings.smsPrice,
   publicUrl: settings.publicUrl,
+  receiptKey: settings.smsKey,
 });
 
 const UNSET: Readonly<Partial<Record<NoticeChannel, string>>> = {

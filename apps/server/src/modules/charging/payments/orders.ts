@@ -29,7 +29,8 @@ import { roomBalances } from '../ledger/index.ts';
 import { owedBills } from '../owed/index.ts';
 import { communitiesVisible, managersOf } from '../registry/index.ts';
 import { fenOf, yuanOf } from '../yuan.ts';
-import { type Asked, genuine, type PayDesk, type PayProvider, type Told, toldBy } from './provider.ts';
+import { genuine } from '../signature.ts';
+import { type Asked, type PayDesk, type PayProvider, type Told, toldBy } from './provider.ts';
 import type { PayNews } from '@hengneng/contracts';
 
 type Item = z.output<typeof payOrder.input>['items'][number];

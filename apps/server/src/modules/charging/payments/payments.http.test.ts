@@ -9,7 +9,8 @@ import type { Held, Reply } from '../../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
 import { brokenInvariants } from '../ledger/index.ts';
 import { releaseBills } from '../testing/bills.ts';
-import { payDesk, signed } from './provider.ts';
+import { signed } from '../signature.ts';
+import { payDesk } from './provider.ts';
 import { goOnPaying } from './orders.ts';
 
 const KEY = 'a key that both sides know';

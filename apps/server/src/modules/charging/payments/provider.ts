@@ -2,9 +2,9 @@
  * Who asks a channel for money: a service of the installation behind one address, the simulator of a demo, or nobody, and then why. Everything that
  * goes over the wire is signed both ways.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { payNews, type PayNews } from '@hengneng/contracts';
 import type { PaySettings } from '../../../platform/config.ts';
+import { genuine, signed, timeOf } from '../signature.ts';
 
 export interface Asked {
   readonly orderNo: string;
@@ -42,28 +42,6 @@ export interface PayDesk {
 
 type Fields = Readonly<Record<string, string>>;
 
-/** HMAC-SHA256 over `name=value` in the order of names, joined by `&`; what is empty is left out. */
-export const signed = (fields: Fields, key: string): string =>
-  createHmac('sha256', key)
-    .update(
-      Object.entries(fields)
-        .filter(([name, value]) => name !== 'sign' && value !== '')
-        .toSorted(([a], [b]) => (a < b ? -1 : 1))
-        .map(([name, value]) => `${name}=${value}`)
-        .join('&'),
-    )
-    .digest('hex');
-
-/** How far clocks may be apart, in seconds. */
-const APART = 300;
-
-export function genuine(news: PayNews, key: string, now: Date): boolean {
-  const right = Buffer.from(signed(news, key));
-  const got = Buffer.from(news.sign);
-  const near = Math.abs(Number(news.time) - now.getTime() / 1000) <= APART;
-  return near && right.length === got.length && timingSafeEqual(right, got);
-}
-
 export const toldBy = ({ state, ref, amount, reason }: PayNews): Told => ({
   state,
   ref,
@@ -83,7 +61,7 @@ const service = ({ url, key }: PaySettings, notifyUrl: string, clock: () => Date
       channel: of.channel,
       amount: String(of.fen),
       subject: of.subject,
-      time: String(Math.floor(now.getTime() / 1000)),
+      time: timeOf(now),
       ...more,
     };
     try {

@@ -20,6 +20,7 @@ import {
   feeExport,
   feeList,
   feeNotice,
+  feeHistory,
   feePage,
   feePrices,
   feeSave,
@@ -57,6 +58,7 @@ import { exportRooms, importRooms, roomErrors, roomTemplate } from './room-sheet
 import { deleteBases, listBases, saveBasis, tryBasis } from './bases.ts';
 import { exportFees, listFees, optionsOfFees, readPrices } from './fees.ts';
 import { readFeeNotice } from './fee-notice.ts';
+import { readFeeHistory } from './fee-history.ts';
 import { auditPrice, deleteFees, saveFeeOrPrice } from './fees-write.ts';
 import { mergeRooms } from './room-merge.ts';
 import { tryFee } from './trial.ts';
@@ -135,6 +137,7 @@ const registerFees = (calls: CallRegistry): void => {
   });
   calls.handle(feeDelete, at(FEE, 'delete'), deleteFees);
   calls.handle(feeAuditPrice, at(FEE, 'edit'), auditPrice);
+  calls.handle(feeHistory, at(FEE, 'search'), readFeeHistory);
   calls.handle(feeTrial, at(FEE, 'search'), tryFee);
   calls.stream(feeExport, at(FEE, 'export'), exportFees);
   calls.handle(feeNotice, at(FEE, 'download'), readFeeNotice);

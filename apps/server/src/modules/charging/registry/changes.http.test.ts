@@ -501,3 +501,55 @@ it('a room’s history has it all: prices, meters, complaints, splitting and mer
     ]),
   );
 });
+
+it('tells who changed what of a fee, and who agreed to which price', async () => {
+  const basisId = await idOf(sql`select id::text from fee_basis where name = '供能面积'`);
+  const terms = { action: 'save', code: 'LS1', name: '历程费', kind: '周期性', basisId, cycle: '月', taxRate: 9 };
+  const { data: made } = await call('Fee/Save', terms, finance);
+  const feeId = made['id'];
+  const again = { ...terms, id: feeId, version: 1, penaltyRate: '0.30', name: '历程费用' };
+  expect((await call('Fee/Save', again, finance)).message).toBe('');
+  const paper = (await server.client.upload('/bpmapi/ServiceResource/Upload', '批文.txt', Buffer.from('批文'), finance))
+    .data;
+  const price = { action: 'price', feeId, from: '2026-03-01', unitPrice: '1.3500', files: [paper] };
+  const { data: version } = await call('Fee/Save', price, finance);
+  const second = await server.client.signIn('finance2');
+  const back = { id: version['priceVersionId'], agree: false, opinion: '依据不全' };
+  expect((await call('Fee/AuditPrice', back, second)).data).toEqual({ state: '已退回' });
+  const history = async (who: Held) => {
+    const rows = (await call('Fee/History', { feeId }, who)).data as unknown as {
+      by: string;
+      what: string;
+      text: string;
+    }[];
+    return rows.map(({ what, text }) => `${what} ${text}`.trim()).toSorted();
+  };
+  expect(await history(finance)).toEqual(
+    [
+      '新增费项',
+      '修改费项 名称 历程费 → 历程费用；违约金日率（‰） 空 → 0.3',
+      '新价格版本 第1版，各小区，2026-03-01 起，1.35 元',
+      '价格版本退回 第1版，各小区，2026-03-01 起，1.35 元：依据不全',
+    ].toSorted(),
+  );
+  expect((await call('Fee/History', { feeId: '999999999' }, finance)).message).toBe('费项不存在，请刷新');
+});
+
+it('are communities of a province, a city or a part of it', async () => {
+  const { rows } = await sql<{
+    district: string;
+  }>`select p.district from community c join project p on p.code = c.project_code
+    where c.id = ${community}::bigint`.execute(server.db);
+  const own = rows[0]?.district ?? '';
+  const found = async (district: string) =>
+    (
+      (await call('Community/GetPage', { district, PageSize: 100 }, finance)).data['rows'] as readonly {
+        name: string;
+      }[]
+    ).some(({ name }) => name === '变动小区');
+  expect(own).toMatch(/^\d{6}$/);
+  for (const code of [own, `${own.slice(0, 4)}00`, `${own.slice(0, 2)}0000`, ''])
+    expect(await found(code), code).toBe(true);
+  expect(await found(`${own.slice(0, 2) === '65' ? '64' : '65'}0000`)).toBe(false);
+  expect(faults(await call('Community/GetPage', { district: "31'%" }, finance))).toEqual(['district 地区不正确']);
+});

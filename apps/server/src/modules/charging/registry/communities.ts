@@ -20,6 +20,8 @@ const STANDS = sql`b.state = '已发布' and b.kind not in ('红冲', '违约金
 const selected = (ctx: Ctx, of: Filters): RawBuilder<unknown> => {
   const year = todayOf(ctx).slice(0, 4);
   const like = likeText(of.Keyword ?? '');
+  // A province or a city has all that lies in it: codes end in noughts there.
+  const district = of.district?.replace(/(00){1,2}$/, '') ?? null;
   return sql`select c.id::text, c.version, c.code, c.name, c.project_code as project, p.name as "projectName", c.address, c.company, c.phone,
       c.seller_name as "sellerName", c.seller_tax_no as "sellerTaxNo", c.state,
       (select count(*)::int from building b where b.community_id = c.id) as buildings, coalesce(r.rooms, 0) as rooms,
@@ -36,7 +38,7 @@ const selected = (ctx: Ctx, of: Filters): RawBuilder<unknown> => {
       where b.community_id = c.id and b.due_day < ${TODAY} and ${STANDS} and b.amount > b.reduced + b.settled) o on true
     where ${communitiesVisible(ctx.session)} and (c.name ilike ${like} or c.code ilike ${like})
       and (${of.project ?? null}::text is null or c.project_code = ${of.project ?? null})
-      and (${of.district ?? null}::text is null or p.district = ${of.district ?? null})
+      and (${district}::text is null or p.district like ${district} || '%')
       and (${of.state ?? null}::text is null or c.state = ${of.state ?? null})`;
 };
 

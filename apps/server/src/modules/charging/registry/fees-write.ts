@@ -9,6 +9,7 @@ import type { Tx } from '../../../platform/db/schema.ts';
 import { bindFiles } from '../../../platform/files/files.ts';
 import { conflict, invalid, notFound, refused } from '../../../platform/http/errors.ts';
 import { COMMON_BASES, COMMON_FEES } from './common-fees.ts';
+import { FEE_OBJECT, feeWords } from './fee-history.ts';
 import { visibleCommunity } from './scope.ts';
 
 /** Under which the papers that a price rests on are kept. */
@@ -58,6 +59,7 @@ async function saveFee(ctx: Ctx, tx: Tx, of: Basic): Promise<Saved> {
   const values = sql`(${of.code}, ${of.name}, ${of.kind}, ${of.category}, ${of.basisId}::bigint, ${of.cycle}, ${of.dueDays}::int, ${of.keepRate}::numeric,
     ${of.penaltyRate}::numeric, ${of.penaltyCap}::numeric, ${of.undeliveredRate}::numeric, ${of.taxName}, ${of.taxRate}::int, ${of.subject},
     ${of.priceEditable}::boolean, ${of.state})`;
+  const before = of.id === null ? null : await feeWords(tx, of.id);
   const { rows } =
     of.id === null
       ? await sql<{ id: string }>`insert into fee (${names}) values ${values} returning id::text`.execute(tx)
@@ -65,12 +67,14 @@ async function saveFee(ctx: Ctx, tx: Tx, of: Basic): Promise<Saved> {
           where id = ${of.id}::bigint and version = ${of.version} returning id::text`.execute(tx);
   const [row] = rows;
   if (row === undefined) throw conflict('费项已被他人修改，请刷新后重试');
-  const { action: _, ...after } = of;
   await trail(tx, ctx, {
     kind: KIND,
     action: of.id === null ? '新增费项' : '修改费项',
     object: `费项 ${of.name}`,
-    after,
+    objectType: FEE_OBJECT,
+    objectId: row.id,
+    before,
+    after: await feeWords(tx, row.id),
   });
   return { id: row.id, priceVersionId: null, made: 1 };
 }

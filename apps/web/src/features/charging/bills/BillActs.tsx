@@ -6,6 +6,7 @@ import {
   chargeBillExport,
   chargeBillImport,
   chargeBillReduce,
+  LATER_ADJUSTMENT,
   REDUCE_KINDS,
   REVERSE_REASONS,
 } from '@hengneng/contracts';
@@ -76,11 +77,12 @@ export const ReverseForm = ({ row, onClose }: Of): ReactElement => {
   );
 };
 
-/** Lets a household off a part; somebody else agrees. */
+/** Lets a household off a part; somebody else agrees. What belongs to a reviewed month is adjusted in this one. */
 export const ReduceForm = ({ row, onClose }: Of): ReactElement => {
   const [form] = Form.useForm<Record<string, unknown>>();
+  const what = row.reviewed ? LATER_ADJUSTMENT : '减免';
   const send = useWrite(chargeBillReduce, {
-    said: ({ no }) => `减免申请 ${no} 已提交，等待审核`,
+    said: ({ no }) => `${what}申请 ${no} 已提交，等待审核`,
     renews: RENEWS,
     onRenewed: onClose,
     onError: (error) => showErrors(form, error),
@@ -88,7 +90,7 @@ export const ReduceForm = ({ row, onClose }: Of): ReactElement => {
   const kind = Form.useWatch('category', form);
   return (
     <AppModal
-      title={`申请减免 ${row.billNo}`}
+      title={`申请${what} ${row.billNo}`}
       okText="提交申请"
       confirmLoading={send.isPending}
       onOk={() => form.submit()}
@@ -97,16 +99,28 @@ export const ReduceForm = ({ row, onClose }: Of): ReactElement => {
       <p>
         欠本金 {formatMoney(row.principal)} 元，违约金 {formatMoney(row.penalty)}{' '}
         元；单笔500元以上或全额减免须区域经理审批
+        {row.reviewed ? `。${row.period} 收入报表已复核：调减记在当月，原月份不变；已收多出的部分转入该房间预存` : ''}
       </p>
       <Form<Record<string, unknown>>
         name="reduce-form"
         form={form}
         layout="vertical"
-        initialValues={{ files: [], amount: '0', penalty: '0' }}
+        initialValues={{
+          files: [],
+          amount: '0',
+          penalty: '0',
+          ...(row.reviewed ? { category: LATER_ADJUSTMENT } : {}),
+        }}
         onFinish={(values) => send.mutate({ ...values, billId: row.id } as Parameters<typeof send.mutate>[0])}
       >
         <Form.Item name="category" label="类别" rules={[{ required: true, message: '请选择减免类别' }]}>
-          <Select options={REDUCE_KINDS.map((value) => ({ value, label: value }))} />
+          <Select
+            disabled={row.reviewed}
+            options={REDUCE_KINDS.filter((value) => row.reviewed === (value === LATER_ADJUSTMENT)).map((value) => ({
+              value,
+              label: value,
+            }))}
+          />
         </Form.Item>
         {kind === '违约金减免' ? null : (
           <Form.Item name="amount" label="减免本金（元）">

@@ -1,6 +1,6 @@
 import { type BillRequest, type BillRun, chargeBillBatches, chargeBillRequests } from '@hengneng/contracts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { callApi } from '../../../lib/api.ts';
 import { formatMoney } from '../../../lib/format.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
@@ -77,7 +77,12 @@ const BillAuditPage = (): ReactElement => {
   const client = useQueryClient();
   const kind: Kind = KINDS.find((of) => of === filters['kind']) ?? KINDS[0];
   const ofRuns = kind === '出账批次' || kind === '导入批次';
-  const about = { community: filters['community'] ?? '', period: filters['period'] ?? '', PageSize: MOST };
+  const about = {
+    community: filters['community'] ?? '',
+    period: filters['period'] ?? '',
+    maker: filters['maker'] ?? '',
+    PageSize: MOST,
+  };
   const wanted = filters['batch'];
   const askRuns = {
     ...about,
@@ -113,6 +118,11 @@ const BillAuditPage = (): ReactElement => {
   };
   const runRows = runs.data?.rows ?? [];
   const requestRows = requests.data?.rows ?? [];
+  // Whoever has made something that is seen; who is chosen stays, though nothing of theirs is left.
+  const [makers, setMakers] = useState<ReadonlyMap<string, string>>(new Map());
+  const unknown = [...runRows, ...requestRows].filter(({ makerId }) => !makers.has(makerId));
+  if (unknown.length > 0)
+    setMakers(new Map([...makers, ...unknown.map(({ makerId, maker }) => [makerId, maker] as const)]));
   const run = runRows.find(({ id }) => id === wanted) ?? runRows[0];
   const request = requestRows.find(({ id }) => id === filters['request']) ?? requestRows[0];
   const shown = ofRuns ? runs : requests;
@@ -130,6 +140,13 @@ const BillAuditPage = (): ReactElement => {
           placeholder="账期"
           aria={{ 'aria-label': '账期' }}
           onChange={(period) => setFilters({ period: period || null, batch: null, kind })}
+        />
+        <ChoiceFilter
+          label={ofRuns ? '制单人' : '申请人'}
+          value={filters['maker']}
+          options={[...makers].map(([value, label]) => ({ value, label }))}
+          search
+          onChange={(maker) => setFilters({ maker, batch: null, kind })}
         />
         <ChoiceFilter
           label="状态"

@@ -60,10 +60,13 @@ const askOf = (filters: Filters) => ({
   community: filters['community'] ?? '',
   building: filters['building'] ?? '',
   room: filters['room'] ?? '',
+  roomText: filters['roomText'] ?? '',
   ownerName: filters['owner'] ?? '',
   fee: filters['fee'] ?? '',
   periodFrom: filters['from'] ?? filters['period'] ?? '',
   periodTo: filters['to'] ?? filters['period'] ?? '',
+  dueFrom: filters['dueFrom'] ?? '',
+  dueTo: filters['dueTo'] ?? '',
   payState: BILL_PAY_STATES.find((state) => state === filters['state']) ?? ('' as const),
   overdueDays: filters['late'] ?? '',
   arrearsMin: filters['owes'] ?? '',
@@ -337,6 +340,11 @@ const FilterBar = ({ filters, setFilters }: Omit<Shown, 'ask'>): ReactElement =>
           onChange={(building) => set({ building, room: null })}
         />
       )}
+      <SearchFilter
+        label="房号"
+        value={filters['roomText']}
+        onSearch={(roomText) => set({ roomText: roomText || null })}
+      />
       <SearchFilter label="业主" value={filters['owner']} onSearch={(owner) => set({ owner: owner || null })} />
       <ChoiceFilter
         label="收费项目"
@@ -357,6 +365,20 @@ const FilterBar = ({ filters, setFilters }: Omit<Shown, 'ask'>): ReactElement =>
         placeholder="账期止"
         aria={{ 'aria-label': '账期止' }}
         onChange={(to) => set({ to: to || null, period: null })}
+      />
+      <MomentPicker
+        kind="date"
+        value={filters['dueFrom'] ?? null}
+        placeholder="到期日从"
+        aria={{ 'aria-label': '到期日从' }}
+        onChange={(dueFrom) => set({ dueFrom: dueFrom || null })}
+      />
+      <MomentPicker
+        kind="date"
+        value={filters['dueTo'] ?? null}
+        placeholder="到期日到"
+        aria={{ 'aria-label': '到期日到' }}
+        onChange={(dueTo) => set({ dueTo: dueTo || null })}
       />
       <ChoiceFilter
         label="缴费状态"

@@ -124,11 +124,19 @@ export const ExplainDrawer = ({
       extra={
         row === undefined ? null : (
           <span className="row-do">
-            {onReduce !== undefined && can(BILL_SCREEN, 'edit') && live && row.principal !== '0.00' ? (
-              <Button onClick={() => onReduce(row)}>申请减免</Button>
+            {onReduce !== undefined &&
+            can(BILL_SCREEN, 'edit') &&
+            live &&
+            (row.reviewed ? row.amount !== row.reduced : row.principal !== '0.00') ? (
+              <Button onClick={() => onReduce(row)}>{row.reviewed ? '当月调整' : '申请减免'}</Button>
             ) : null}
             {onReverse !== undefined && can(BILL_SCREEN, 'delete') && (live || open) ? (
-              <Button danger onClick={() => onReverse(row)}>
+              <Button
+                danger
+                disabled={live && row.reviewed}
+                title={live && row.reviewed ? '该月收入报表已复核，请先反复核，或做当月调整' : ''}
+                onClick={() => onReverse(row)}
+              >
                 {open ? '作废' : '申请红冲'}
               </Button>
             ) : null}

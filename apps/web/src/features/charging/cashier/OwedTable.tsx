@@ -1,8 +1,9 @@
 import type { OwedRow } from '@hengneng/contracts';
-import { Checkbox } from 'antd';
-import type { ReactElement } from 'react';
+import { Button, Checkbox } from 'antd';
+import { type ReactElement, useState } from 'react';
 import { formatDecimal, formatMoney } from '../../../lib/format.ts';
 import '../../../ui/card-table.css';
+import { ExplainDrawer } from '../bills/ExplainDrawer.tsx';
 import { fenOf, yuanOf } from '../yuan.ts';
 
 const owedOf = (row: OwedRow): string => yuanOf(fenOf(row.principal) + fenOf(row.penalty));
@@ -25,6 +26,7 @@ export const OwedTable = ({
   // Most households have neither: the columns are there for those who do.
   const reduced = bills.some((row) => fenOf(row.reduced) > 0n);
   const paid = bills.some((row) => fenOf(row.paid) > 0n);
+  const [told, setTold] = useState<string | null>(null);
   return (
     <div className="surface-table card-table owed-table">
       <div className="table-scroll" role="region" aria-label="欠费表格" tabIndex={0}>
@@ -63,15 +65,24 @@ export const OwedTable = ({
                   <div className="owed-name">
                     {row.fee}
                     <small className="owed-span">
-                      {formatDecimal(row.quantity)} {row.unit} × {formatDecimal(row.unitPrice)} 元，{row.from} 至{' '}
-                      {row.to}
+                      {formatDecimal(row.quantity)} {row.unit} × {formatDecimal(row.unitPrice)} 元
+                    </small>
+                    <small className="owed-span">
+                      {row.from} 至 {row.to}
                       {row.suspendDays > 0 ? `，停用 ${row.suspendDays} 天` : ''}
                     </small>
                     {row.blocked === '' ? null : <small className="owed-why">{row.blocked}</small>}
                   </div>
                 </td>
                 <td data-label="应收（元）" className="right">
-                  {formatMoney(row.amount)}
+                  <Button
+                    type="link"
+                    className="cell-link"
+                    aria-label={`${row.fee}${row.period}应收${formatMoney(row.amount)}元，看账单解释`}
+                    onClick={() => setTold(row.id)}
+                  >
+                    {formatMoney(row.amount)}
+                  </Button>
                 </td>
                 {reduced ? (
                   <td data-label="减免（元）" className="right">
@@ -116,6 +127,7 @@ export const OwedTable = ({
           </tbody>
         </table>
       </div>
+      {told === null ? null : <ExplainDrawer id={told} onClose={() => setTold(null)} />}
     </div>
   );
 };

@@ -1,4 +1,4 @@
-import { cashierCharge, type Taken } from '@hengneng/contracts';
+import { cashierCharge, type OwedRow, type Taken } from '@hengneng/contracts';
 import { oldestFirst, settle } from '@hengneng/charging';
 import { capitalWords } from '@hengneng/core';
 import { Button, Checkbox, Input } from 'antd';
@@ -7,6 +7,8 @@ import { ApiError, messageOf } from '../../../lib/api.ts';
 import { formatMoney } from '../../../lib/format.ts';
 import { useNumberedWrite } from '../../../lib/useWrite.ts';
 import { KeyHint } from '../../../ui/feedback.tsx';
+import { ChoiceFilter } from '../../../ui/filters.tsx';
+import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
 import { fenOf, fenOrNull, sumFen, yuanOf } from '../yuan.ts';
 import { OwedTable } from './OwedTable.tsx';
 import { cashLine, type Household, RENEWS, sentTenders, type TenderLine } from './shared.ts';
@@ -22,6 +24,14 @@ const cut = (of: Household, principal: string, penalty: string, typed: string) =
   return of.penaltyFirst ? { penalty: a, principal: b } : { principal: a, penalty: b };
 };
 
+/** Of which fee, and due before which day: what a household wants to pay of all that it owes. */
+interface Narrowed {
+  readonly fee: string | null;
+  readonly before: string | null;
+}
+const meant = (row: OwedRow, { fee, before }: Narrowed): boolean =>
+  (fee === null || row.feeId === fee) && (before === null || row.dueDate < before);
+
 /** What is owed, how it is paid, and the press that takes it. Mounted anew for each household. */
 export const PayPanel = ({
   of,
@@ -36,6 +46,7 @@ export const PayPanel = ({
   readonly onTaken: (taken: Taken) => void;
 }): ReactElement => {
   const open = of.bills.filter(({ blocked }) => blocked === '');
+  const [narrowed, setNarrowed] = useState<Narrowed>({ fee: null, before: null });
   const [checked, setChecked] = useState<ReadonlySet<string>>(() => new Set(open.map(({ id }) => id)));
   const [wanted, setWanted] = useState<ReadonlyMap<string, string>>(new Map());
   // Null: as much as is due, whatever is ticked.
@@ -93,15 +104,42 @@ export const PayPanel = ({
   const errors =
     failure instanceof ApiError ? Object.fromEntries(failure.errors.map(({ path, message }) => [path, message])) : {};
   const offline = failure instanceof ApiError && failure.offline;
+  const fees = [...new Map(of.bills.map(({ feeId, fee }) => [feeId, fee]))];
+  const narrow = (next: Narrowed) => {
+    setNarrowed(next);
+    // Nothing is taken that is not seen.
+    setChecked(new Set(open.filter((row) => meant(row, next)).map(({ id }) => id)));
+  };
   return (
     <>
-      <OwedTable
-        bills={of.bills}
-        checked={checked}
-        wanted={wanted}
-        onCheck={(id, on) => setChecked(new Set(on ? [...checked, id] : [...checked].filter((other) => other !== id)))}
-        onWant={(id, amount) => setWanted(new Map([...wanted, [id, amount]]))}
-      />
+      <div className="counter-owed">
+        {of.bills.length < 2 ? null : (
+          <search className="owed-filter" aria-label="欠费筛选">
+            <ChoiceFilter
+              label="收费项目"
+              value={narrowed.fee ?? undefined}
+              options={fees.map(([value, label]) => ({ value, label }))}
+              onChange={(fee) => narrow({ ...narrowed, fee })}
+            />
+            <MomentPicker
+              kind="date"
+              value={narrowed.before}
+              placeholder="到期日早于"
+              aria={{ 'aria-label': '到期日早于' }}
+              onChange={(before) => narrow({ ...narrowed, before: before || null })}
+            />
+          </search>
+        )}
+        <OwedTable
+          bills={of.bills.filter((row) => meant(row, narrowed))}
+          checked={checked}
+          wanted={wanted}
+          onCheck={(id, on) =>
+            setChecked(new Set(on ? [...checked, id] : [...checked].filter((other) => other !== id)))
+          }
+          onWant={(id, amount) => setWanted(new Map([...wanted, [id, amount]]))}
+        />
+      </div>
       <form
         className="surface pay-panel"
         aria-label="收款"

@@ -53,7 +53,13 @@ const Rows = ({ of, rows }: { readonly of: ReceiptPaper; readonly rows: readonly
       {rows.map((row) => (
         <tr key={row.fee + row.span}>
           <td>{row.fee}</td>
-          <td>{row.span}</td>
+          <td>
+            {row.span.split(/(?<=至) /).map((day) => (
+              <span key={day} className="receipt-day">
+                {day}{' '}
+              </span>
+            ))}
+          </td>
           <td className="right">
             {formatMoney(row.amount)}
             {Number(row.penalty) === 0 ? null : <small>违约金 {formatMoney(row.penalty)}</small>}

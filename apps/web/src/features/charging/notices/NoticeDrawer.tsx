@@ -73,7 +73,7 @@ const columns = (community: string): readonly CardColumn<NoticeSendRow>[] => [
     head: '此后缴费',
     unit: '元',
     number: true,
-    hint: '送达之后对其中账单的收款',
+    hint: '发出之后对其中账单的收款',
     show: (row) => <Money value={row.paid} />,
   },
 ];

@@ -21,6 +21,7 @@ export const STATE_TONES: Readonly<Record<string, Tone>> = {
 export const SEND_TONES: Readonly<Record<string, Tone>> = {
   待发送: 'neutral',
   发送中: 'accent',
+  已提交: 'accent',
   待投递: 'warn',
   送达: 'good',
   失败: 'bad',

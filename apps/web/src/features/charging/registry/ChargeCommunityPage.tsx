@@ -23,6 +23,7 @@ import { Money } from '../../../ui/Money.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { notify } from '../../../lib/notify.ts';
+import { DistrictPick } from '../../energy/DistrictPick.tsx';
 import { CommunityDrawer } from './CommunityDrawer.tsx';
 import { COMMUNITIES, COMMUNITY_OPTIONS, COMMUNITY_SCREEN } from './shared.ts';
 import './registry.css';
@@ -104,6 +105,7 @@ const ChargeCommunityPage = (): ReactElement => {
   const filter = {
     Keyword: filters['keyword'] ?? '',
     project: filters['project'] ?? '',
+    district: filters['district'] ?? '',
     state: COMMUNITY_STATES.find((state) => state === filters['state']) ?? '',
   } as const;
   const asked = { ...filter, PageIndex: Number(filters['PageIndex'] ?? 1) || 1, PageSize: SIZE };
@@ -154,6 +156,7 @@ const ChargeCommunityPage = (): ReactElement => {
             onPick={(project) => setFilters({ project })}
           />
         </span>
+        <DistrictPick value={filters['district']} onChange={(district) => setFilters({ district })} />
         <ChoiceFilter
           label="状态"
           value={COMMUNITY_STATES.find((state) => state === filters['state'])}

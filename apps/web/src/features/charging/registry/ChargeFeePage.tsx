@@ -30,6 +30,7 @@ import { SideTree } from '../../../ui/SideTree.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { Bases } from './FeeBases.tsx';
 import { FeeForm } from './FeeForm.tsx';
+import { History } from './FeeHistory.tsx';
 import { FeeNoticePrint } from './FeeNotice.tsx';
 import { Prices } from './FeePrices.tsx';
 import { Trial } from './FeeTrial.tsx';
@@ -41,6 +42,7 @@ const TABS = [
   { key: 'prices', label: '价格版本' },
   { key: 'rooms', label: '适用房间' },
   { key: 'trial', label: '试算' },
+  { key: 'history', label: '历史' },
 ] as const;
 type Tab = (typeof TABS)[number]['key'];
 
@@ -180,8 +182,10 @@ const Fee = ({
           <Prices key={fee.id} fee={fee} />
         ) : tab === 'rooms' ? (
           <Where fee={fee} />
-        ) : (
+        ) : tab === 'trial' ? (
           <Trial key={fee.id} fee={fee} />
+        ) : (
+          <History fee={fee} />
         )}
       </div>
     </>
