@@ -107,8 +107,6 @@ export const moneyMutants: readonly Mutant[] = [
       '',
       MONEY,
     ],
-  ]),
-  ...inFile('effects/payment/payment.effect.ts', [
     [
       'payment-void-after-its-tickets',
       'if (rows[0]) throw refused(`该付款已补票',
