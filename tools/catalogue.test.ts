@@ -33,6 +33,7 @@ const OWN_PAGES: readonly string[] = [
   '/system/stuck',
   '/verify',
   '/suspendApply',
+  '/formFlow/payment/fundBudget/fundBudgetLedger',
   ...SCREENS.flatMap((screen) => (screen.book === undefined ? [] : [screen.path])),
 ];
 

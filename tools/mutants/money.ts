@@ -63,6 +63,8 @@ export const moneyMutants: readonly Mutant[] = [
   ...inFile('effects/books/loans.ts', [
     ['loan-of-another', 'and borrower = ${borrower} and voided_at', 'and voided_at', BOOKS],
     ['loan-cleared-early', 'claimed + returned = paid', 'claimed + returned > 0', BOOKS],
+    ['loan-reminder-rings-on', 'r.on_day = l.due_date - ${REMIND_BEFORE}::integer and f.status', 'f.status', MONEY],
+    ['loan-term-of-a-cancelled-extension', 'and x.reversed_at is null order', 'order', MONEY],
     ['loan-budget-not-given-back', "{ used: minus('0', amount) }", "{ used: '0' }", BOOKS],
   ]),
   ...inFile('effects/books/bank.ts', [
@@ -103,6 +105,12 @@ export const moneyMutants: readonly Mutant[] = [
       'payment-void-after-claims',
       "if (rows.length === 0) throw refused('该预付款已有冲抵或退回，不能作废');",
       '',
+      MONEY,
+    ],
+    [
+      'payment-void-after-its-tickets',
+      'if (rows[0]) throw refused(`该付款已补票',
+      'if (false) throw refused(`该付款已补票',
       MONEY,
     ],
   ]),
