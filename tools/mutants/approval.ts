@@ -194,9 +194,14 @@ export const approvalMutants: readonly Mutant[] = [
   ]),
   ...inFile('engine/approval/lists.ts', [
     ['todos-of-any-step', '[sql`${key} = any(${[...filters.stepKeys]}::text[])`]', '[]', BY_STEP],
+    ['handled-counted-to-the-end', ' limit ${MOST_COUNTED + 1}) counted)`', ') counted)`', DESK],
+    ['handled-of-any-module', '[sql`a.module_id = ${moduleId}`]', '[]', DESK],
   ]),
   ...inFile('engine/approval/counts.ts', [
     ['counts-of-any-step', 'sql`and ${key} = any(${[...stepKeys]}::text[])`', 'sql``', BY_STEP],
+  ]),
+  ...inFile('modules/workflows/numbers.ts', [
+    ['workflow-bottleneck-anywhere', 'spent.indexOf(Math.max(...spent))', '0', WORKFLOWS],
   ]),
   ...inFile('engine/approval/asked-steps.ts', [
     ['unknown-step-asked', 'known.find((one) => one.key === key)', 'known.find(() => true)', BY_STEP],
