@@ -8,7 +8,6 @@ import { startTestServer, type TestServer } from '../../../testing/server.ts';
 import { drainQueue } from '../facts/index.ts';
 import { queueRecalc } from '../things/index.ts';
 import { addReadings } from '../readings/index.ts';
-import { baseLoad } from './weather-adjusted.ts';
 
 const PROJECT = 'EMC01002';
 /** Two years back lies before anything that the clock of the test might lock or stop. */
@@ -298,15 +297,6 @@ describe('against the year before', () => {
     const row = (data.rows as readonly Record<string, unknown>[]).find(({ code }) => code === 'elec');
     expect(row).toMatchObject({ month: '2026-03', lastComplete: 100, degreeDays: 310, lastDegreeDays: 155 });
     expect(Number(row?.['last'])).toBe(perDay('elec', 10) * 31);
-  });
-
-  it('takes the base load from the mildest month', () => {
-    const months = [
-      { use: 3100, days: 31, degreeDays: 10 },
-      { use: 9300, days: 31, degreeDays: 300 },
-    ];
-    expect(baseLoad(months, 30)).toBe(3000);
-    expect(baseLoad([], 30)).toBeNull();
   });
 });
 
