@@ -222,7 +222,15 @@ const later = async (): Promise<{ readonly origin: string; readonly close: () =>
   const databaseUrl = inject('databaseUrl');
   const own = openDatabase(databaseUrl, { max: 4 });
   const dataDir = await scratchFolder('later');
-  const config = { demo: false, dataDir, s3Url: null, uploadLimitBytes: 0, adminPassword: null, mail: null };
+  const config = {
+    demo: false,
+    dataDir,
+    s3Url: null,
+    uploadLimitBytes: 0,
+    adminPassword: null,
+    icpNumber: null,
+    mail: null,
+  };
   const notices = { smsUrl: null, smsPrice: 5, publicUrl: null };
   const clock = () => now;
   const app = await createApp({

@@ -48,6 +48,18 @@ describe('signing in', () => {
     await context.close();
   });
 
+  it('shows under which number the site is registered', { timeout: LIMIT }, async () => {
+    const { page, context } = await visitor(browser, MOVING);
+    const told = { demo: false, icpNumber: '沪ICP备12345678号-1', password: null, accounts: [] };
+    await page.route('**/webapi/Anonymous/Demo', (route) =>
+      route.fulfill({ json: { status: 1, message: '', data: told } }),
+    );
+    await page.goto('/Login');
+    const link = page.locator('footer').getByRole('link', { name: told.icpNumber });
+    expect(await link.getAttribute('href')).toBe('https://beian.miit.gov.cn/');
+    await context.close();
+  });
+
   it('is ended by visiting the sign-in page', { timeout: LIMIT }, async () => {
     const { page, context } = await signedIn(browser, 'finance', MOVING);
     await page.goto('/Login');

@@ -54,6 +54,24 @@ describe('the department tree', () => {
     await context.close();
   });
 
+  it('is narrowed by what stands in the address, also after a reload', { timeout: LIMIT }, async () => {
+    const { page, context, failures } = await visitor(browser);
+    await signIn(page, 'admin', '/system/depts');
+    const tree = activePane(page).getByRole('tree');
+    await tree.getByText('采购部', { exact: true }).waitFor();
+    await activePane(page).getByLabel('名称或编码').fill('华东');
+    await expect.poll(() => tree.getByText('采购部', { exact: true }).count()).toBe(0);
+    await expect.poll(() => new URL(page.url()).searchParams.get('keyword')).toBe('华东');
+    await page.reload();
+    await tree.getByText('华东区域', { exact: true }).waitFor();
+    expect(await tree.getByText('采购部', { exact: true }).count()).toBe(0);
+    await page.goto('/system/depts?depth=5');
+    await tree.getByText('采购部', { exact: true }).waitFor();
+    expect(await tree.getByText('华东区域', { exact: true }).count()).toBe(0);
+    expect(failures).toEqual([]);
+    await context.close();
+  });
+
   it('stays behind a button on a phone, and closes with a choice', { timeout: LIMIT }, async () => {
     const { page, context, failures } = await visitor(browser, PHONE);
     await signIn(page, 'admin', '/system/users');

@@ -131,7 +131,7 @@ import { recordsPort } from './engine/forms/records-port.ts';
 export interface AppDeps {
   readonly config: Pick<
     Config,
-    'demo' | 'dataDir' | 's3Url' | 'uploadLimitBytes' | 'adminPassword' | 'mail' | 'notices' | 'pay'
+    'demo' | 'dataDir' | 's3Url' | 'uploadLimitBytes' | 'adminPassword' | 'icpNumber' | 'mail' | 'notices' | 'pay'
   >;
   /** What this process answers; absent: everything. */
   readonly services?: ReadonlySet<Service>;
@@ -237,7 +237,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerSystem(registry, engine, { mailOn: config.mail !== null, rooms: searchRooms });
   registerAbsence(registry, engine);
   registerWorkflows(registry, engine);
-  registerDemoCalls(registry, { demo: config.demo });
+  registerDemoCalls(registry, { demo: config.demo, icpNumber: config.icpNumber });
   const records = withPapers(recordsPort(engine), {
     [PRICE_PAPER]: seesPricePaper,
     [CONTRACT_FILE]: seesContractFile,

@@ -66,6 +66,13 @@ const settings = z.object({
       .regex(/^https?:\/\/[^/\s]+\/?$/, '必须是 http:// 或 https:// 开头、不带路径的地址')
       .optional(),
   ),
+  ICP_NUMBER: z.preprocess(
+    blank,
+    z
+      .string()
+      .regex(/^\p{Script=Han}ICP(备|证)\d{6,12}号(-\d{1,3})?$/u, '应为网站备案号，例如 沪ICP备12345678号-1')
+      .optional(),
+  ),
   SMS_URL: z.preprocess(
     blank,
     z
@@ -149,6 +156,8 @@ export interface Config {
   readonly databaseUrl: string | null;
   readonly demo: boolean;
   readonly adminPassword: string | null;
+  /** The number under which the site is registered, which its public pages have to show. */
+  readonly icpNumber: string | null;
   /** Somebody's broker; null: the product is one itself, on `mqttPort`. */
   readonly mqttUrl: string | null;
   readonly mqttPort: number;
@@ -182,6 +191,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseUrl: of.DATABASE_URL ?? null,
     demo,
     adminPassword: of.ADMIN_PASSWORD ?? null,
+    icpNumber: of.ICP_NUMBER ?? null,
     mqttUrl: of.MQTT_URL ?? null,
     mqttPort: of.MQTT_PORT,
     s3Url: of.S3_URL ?? null,

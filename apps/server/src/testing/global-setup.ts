@@ -33,6 +33,7 @@ const prepareDemo = async (server: string, name: string, blank: string, dataDir:
     s3Url: null,
     uploadLimitBytes: 0,
     adminPassword: null,
+    icpNumber: null,
     mail: null,
     notices,
     pay: null,

@@ -64,6 +64,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     s3Url: null,
     uploadLimitBytes: UPLOAD_LIMIT,
     adminPassword: null,
+    icpNumber: null,
     mail: options.mail ?? null,
     pay: options.pay ?? null,
     notices: { smsUrl: null, smsKey: null, smsPrice: 5, publicUrl: 'https://hengneng.test', ...options.notices },

@@ -31,7 +31,14 @@ const Art = (): ReactElement => (
 );
 
 /** Brand on the left, what there is to do on the right; on a phone one above the other. */
-export const Layout = ({ children }: { readonly children: ReactNode }): ReactElement => (
+export const Layout = ({
+  children,
+  icpNumber = null,
+}: {
+  readonly children: ReactNode;
+  /** The site's registration, which has to lead to the authority that keeps it. */
+  readonly icpNumber?: string | null;
+}): ReactElement => (
   <div className="page">
     <aside className="panel">
       <div className="panel-brand">
@@ -47,7 +54,17 @@ export const Layout = ({ children }: { readonly children: ReactNode }): ReactEle
     </aside>
     <main className="side">
       <div className="side-inner">{children}</div>
-      <footer>衡能 · 建筑能源管理与运维平台 · 版本 {__APP_VERSION__}</footer>
+      <footer>
+        衡能 · 建筑能源管理与运维平台 · 版本 {__APP_VERSION__}
+        {icpNumber === null ? null : (
+          <>
+            {' · '}
+            <a href="https://beian.miit.gov.cn/" target="_blank" rel="noreferrer">
+              {icpNumber}
+            </a>
+          </>
+        )}
+      </footer>
     </main>
   </div>
 );

@@ -143,7 +143,7 @@ export const LoginPage = (): ReactElement => {
   };
 
   return (
-    <Layout>
+    <Layout icpNumber={demo?.icpNumber ?? null}>
       <div className="card">
         <h1>{onPhonePage() ? '登录衡能抄表' : '登录衡能'}</h1>
         {onPhonePage() && window.innerWidth > DESK_WIDTH ? (

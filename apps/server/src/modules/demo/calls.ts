@@ -6,12 +6,16 @@ import type { CallRegistry } from '../../platform/http/registry.ts';
 export const DEMO_PASSWORD = 'Hengneng@2026';
 
 /**
- * Registers what the sign-in page offers in demo mode. Public, and empty unless `demo` is on: an installation with real people
+ * Registers what the sign-in page says of the site and offers in demo mode. Public, and without accounts unless `demo` is on: an installation with real people
  * tells nobody who they are.
  */
-export const registerDemoCalls = (registry: CallRegistry, deps: { readonly demo: boolean }): void => {
+export const registerDemoCalls = (
+  registry: CallRegistry,
+  deps: { readonly demo: boolean; readonly icpNumber: string | null },
+): void => {
+  const { icpNumber } = deps;
   registry.handle(demoAccounts, { access: 'public' }, async (ctx) => {
-    if (!deps.demo) return { demo: false, password: null, accounts: [] };
+    if (!deps.demo) return { demo: false, icpNumber, password: null, accounts: [] };
     const { rows } = await sql<{ account: string; name: string; role: string }>`
       select u.account, u.user_name as name, r.name as role
       from app_user u
@@ -22,6 +26,6 @@ export const registerDemoCalls = (registry: CallRegistry, deps: { readonly demo:
       where u.is_demo and u.state = 'active'
       order by r.sort, u.id
       limit 80`.execute(ctx.db);
-    return { demo: true, password: DEMO_PASSWORD, accounts: rows };
+    return { demo: true, icpNumber, password: DEMO_PASSWORD, accounts: rows };
   });
 };

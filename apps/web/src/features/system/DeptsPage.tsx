@@ -38,8 +38,9 @@ interface Drop {
 /** The organisation: its tree on the left, one department on the right. */
 const DeptsPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
-  const [text, setText] = useState('');
-  const [depth, setDepth] = useState(WHOLE);
+  // Beside the address: what is being typed must not wait for it.
+  const [text, setText] = useState(filters.keyword ?? '');
+  const depth = DEPTHS.find((one) => String(one.value) === filters.depth)?.value ?? WHOLE;
   // What is closed, not what is open: a department that is new, or moved here, shows.
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
   const [dropped, setDropped] = useState<Drop | null>(null);
@@ -84,9 +85,18 @@ const DeptsPage = (): ReactElement => {
               placeholder="名称或编码"
               aria-label="名称或编码"
               value={text}
-              onChange={(event) => setText(event.target.value)}
+              onChange={(event) => {
+                setText(event.target.value);
+                setFilters({ keyword: event.target.value.trim() });
+              }}
             />
-            <Select className="filter" aria-label="深度" value={depth} onChange={setDepth} options={DEPTHS} />
+            <Select
+              className="filter"
+              aria-label="深度"
+              value={depth}
+              onChange={(next: number) => setFilters({ depth: next === WHOLE ? null : String(next) })}
+              options={DEPTHS}
+            />
             <Select
               className="filter"
               aria-label="状态"
