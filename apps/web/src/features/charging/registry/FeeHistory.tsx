@@ -27,7 +27,7 @@ export const History = ({ fee }: { readonly fee: FeeRow }): ReactElement => {
         { key: 'text', head: '内容', show: (row) => row.text || '—' },
       ]}
       rows={list.data}
-      rowKey={(row, at) => `${row.at}${at}`}
+      rowKey={(row) => `${row.at} ${row.what} ${row.text}`}
     />
   );
 };
