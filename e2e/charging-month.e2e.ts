@@ -223,7 +223,7 @@ const later = async (): Promise<{ readonly origin: string; readonly close: () =>
   const own = openDatabase(databaseUrl, { max: 4 });
   const dataDir = await scratchFolder('later');
   const config = { demo: false, dataDir, s3Url: null, uploadLimitBytes: 0, adminPassword: null, mail: null };
-  const notices = { smsUrl: null, smsPrice: 5, publicUrl: null };
+  const notices = { smsUrl: null, smsKey: null, smsPrice: 5, publicUrl: null };
   const clock = () => now;
   const app = await createApp({
     config: { ...config, notices, pay: null },
