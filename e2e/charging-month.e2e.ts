@@ -231,7 +231,7 @@ const later = async (): Promise<{ readonly origin: string; readonly close: () =>
     icpNumber: null,
     mail: null,
   };
-  const notices = { smsUrl: null, smsPrice: 5, publicUrl: null };
+  const notices = { smsUrl: null, smsKey: null, smsPrice: 5, publicUrl: null };
   const clock = () => now;
   const app = await createApp({
     config: { ...config, notices, pay: null },

@@ -150,6 +150,7 @@ describe('the registry', () => {
       '/pmsapi/Cashier/Verify',
       '/pmsapi/FeeAnnouncement/Open',
       '/pmsapi/FeeAnnouncement/OptOut',
+      '/pmsapi/FeeAnnouncement/Receipt',
       '/pmsapi/Pay/Notify',
       '/webapi/Anonymous/Demo',
       '/webapi/Anonymous/JsEncrypt',

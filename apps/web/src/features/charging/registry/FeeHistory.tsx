@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { callApi } from '../../../lib/api.ts';
 import { formatDateTime } from '../../../lib/format.ts';
-import { DataTable } from '../../../ui/DataTable.tsx';
+import { CardTable } from '../../../ui/CardTable.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { FEES } from './shared.ts';
 
@@ -18,16 +18,16 @@ export const History = ({ fee }: { readonly fee: FeeRow }): ReactElement => {
   if (list.data === undefined) return <SkeletonDelay rows={4} />;
   if (list.data.length === 0) return <EmptyHint text="还没有改动" />;
   return (
-    <DataTable
+    <CardTable
       label="费项历史"
       columns={[
         { key: 'at', head: '时间', show: (row) => formatDateTime(row.at) },
         { key: 'by', head: '经办人', show: (row) => row.by || '—' },
-        { key: 'what', head: '事项' },
+        { key: 'what', head: '事项', main: true, show: (row) => row.what },
         { key: 'text', head: '内容', show: (row) => row.text || '—' },
       ]}
       rows={list.data}
-      rowKey={(row, at) => `${row.at}${at}`}
+      rowKey={(row) => `${row.at} ${row.what} ${row.text}`}
     />
   );
 };
