@@ -63,7 +63,10 @@ export const editPassword = call('POST', '/webapi/UserInfo/EditPaw', '修改密�
   output: z.object({ done: z.literal(true) }),
 });
 
-export const logout = call('POST', '/webapi/UserInfo/Logout', '退出登录', {
-  input: z.object({}),
+export const logout = call('POST', '/webapi/UserInfo/Logout', '退出登录，或让自己的另一处登录下线', {
+  input: z.object({
+    /** Of one's own devices, another than this. */
+    sessionId: z.string().max(64).optional(),
+  }),
   output: z.object({ done: z.literal(true) }),
 });

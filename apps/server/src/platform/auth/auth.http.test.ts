@@ -102,6 +102,22 @@ describe('signing in', () => {
     expect((await server.client.post('/webapi/UserInfo/Logout', {}, session)).status).toBe(1);
     expect((await profile(session)).reLogin).toBe(true);
   });
+
+  it('is ended from another device of the same person, and of nobody else', async () => {
+    const lost = held(await server.client.login('purchaser', DEMO_PASSWORD));
+    const here = held(await server.client.login('purchaser', DEMO_PASSWORD));
+    const other = held(await server.client.login('sales', DEMO_PASSWORD));
+    const logout = (sessionId: string, who: Held) => server.client.post('/webapi/UserInfo/Logout', { sessionId }, who);
+    const devices = (await profile(here)).data.devices as { readonly id: string; readonly current: boolean }[];
+    const sessionId = devices.find(({ current }) => !current)?.id ?? '';
+    expect(await logout(sessionId, other)).toMatchObject({ status: 404, message: '该处登录已下线' });
+    expect((await profile(lost)).status).toBe(1);
+    expect((await logout(sessionId, here)).status).toBe(1);
+    expect((await profile(lost)).reLogin).toBe(true);
+    expect((await profile(here)).status).toBe(1);
+    expect(await logout(sessionId, here)).toMatchObject({ status: 404, message: '该处登录已下线' });
+    expect((await profile(other)).status).toBe(1);
+  });
 });
 
 describe('the password', () => {

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { audit } from '../audit/audit.ts';
 import type { Ctx } from '../context.ts';
 import type { Db, Tx } from '../db/schema.ts';
-import { AppError, invalid, refused } from '../http/errors.ts';
+import { AppError, invalid, notFound, refused } from '../http/errors.ts';
 import type { CallRegistry } from '../http/registry.ts';
 import { queueMail } from '../mail/queue.ts';
 import { hashPassword, newKey, passwordProblem, unseal, verifyPassword } from './passwords.ts';
@@ -269,15 +269,21 @@ export function registerAuth(registry: CallRegistry, deps: AuthDeps): void {
     return { done: true as const };
   });
 
-  registry.handle(contracts.logout, { access: 'signedIn', evenIfPasswordDue: true }, async (ctx) => {
+  registry.handle(contracts.logout, { access: 'signedIn', evenIfPasswordDue: true }, async (ctx, { sessionId }) => {
     await ctx.write(async (tx) => {
-      await sql`delete from app_session where id = ${ctx.session.id}`.execute(tx);
+      const { rows } = await sql<{
+        device: string;
+      }>`delete from app_session where id::text = ${sessionId ?? ctx.session.id} and user_id = ${ctx.session.userId} returning device`.execute(
+        tx,
+      );
+      if (sessionId !== undefined && rows.length === 0) throw notFound('该处登录已下线');
       await tellOnline(tx);
       await audit(tx, {
         userId: ctx.session.userId,
         userName: ctx.session.userName,
         kind: '登录',
-        action: '退出',
+        action: sessionId === undefined ? '退出' : '下线其他设备',
+        ...(sessionId === undefined ? {} : { summary: rows[0]?.device ?? '' }),
         ip: ctx.ip,
         device: ctx.device,
         requestId: ctx.requestId,

@@ -1,5 +1,5 @@
 import UserOutlined from '@ant-design/icons/es/icons/UserOutlined';
-import { userEditAvatars, userInfo } from '@hengneng/contracts';
+import { logout, type OutputOf, userEditAvatars, userInfo } from '@hengneng/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Descriptions, Table } from 'antd';
 import { type ReactElement, useRef } from 'react';
@@ -7,7 +7,7 @@ import { callApi, messageOf, uploadFile } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { notify } from '../../lib/notify.ts';
 import { updateUser } from '../../lib/session.ts';
-import { useSend } from '../../lib/useWrite.ts';
+import { useSend, useWrite } from '../../lib/useWrite.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
 import { AuthImage } from '../../ui/AuthImage.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
@@ -65,6 +65,44 @@ const Avatar = ({ url }: { readonly url: string | null }): ReactElement => {
 /** The latest ones; who signs in at many places need not scroll past them. */
 const SHOWN_DEVICES = 5;
 
+/** Where one is signed in; what is not this place can be signed out, such as a telephone that was lost. */
+const Devices = ({
+  devices,
+}: {
+  readonly devices: NonNullable<OutputOf<typeof userInfo>['devices']>;
+}): ReactElement => {
+  const end = useWrite(logout, { renews: ['profile'], said: '已下线' });
+  return (
+    <>
+      <ul className="plain-list">
+        {devices.slice(0, SHOWN_DEVICES).map((one) => (
+          <li key={one.id}>
+            <span>
+              {one.device}
+              {one.current ? '（本机）' : ''} · {one.ip}
+            </span>
+            <small>最后活动 {formatDateTime(one.lastSeenAt)}</small>
+            {one.current ? null : (
+              <Button
+                size="small"
+                type="link"
+                aria-label={`下线 ${one.device} ${one.ip}`}
+                loading={end.isPending && end.variables.sessionId === one.id}
+                onClick={() => end.mutate({ sessionId: one.id })}
+              >
+                下线
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {devices.length > SHOWN_DEVICES ? (
+        <p>另有 {devices.length - SHOWN_DEVICES} 处登录；修改密码可让它们全部失效。</p>
+      ) : null}
+    </>
+  );
+};
+
 const Profile = (): ReactElement => {
   const { data, error, refetch } = useQuery({
     queryKey: ['profile'],
@@ -120,20 +158,7 @@ const Profile = (): ReactElement => {
       </section>
       <section>
         <h3>登录设备</h3>
-        <ul className="plain-list">
-          {(data.devices ?? []).slice(0, SHOWN_DEVICES).map((one) => (
-            <li key={one.id}>
-              <span>
-                {one.device}
-                {one.current ? '（本机）' : ''} · {one.ip}
-              </span>
-              <small>最后活动 {formatDateTime(one.lastSeenAt)}</small>
-            </li>
-          ))}
-        </ul>
-        {(data.devices ?? []).length > SHOWN_DEVICES ? (
-          <p>另有 {(data.devices ?? []).length - SHOWN_DEVICES} 处登录；修改密码可让它们全部失效。</p>
-        ) : null}
+        <Devices devices={data.devices ?? []} />
       </section>
     </div>
   );
