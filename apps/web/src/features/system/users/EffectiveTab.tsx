@@ -37,7 +37,13 @@ const treeOf = (menus: Effective['menus'], all: Options['menus']): readonly Line
         const line = { key: menu.ShortCode, name: menu.T_MenuName, menu: own };
         return [children.length > 0 ? { ...line, children } : line];
       });
-  return below(null);
+  const pages = new Set(all.filter((menu) => menu.list === 'functionList').map((menu) => menu.ShortCode));
+  const top = below(null);
+  const [inMenu, opened] = [top.filter(({ key }) => !pages.has(key)), top.filter(({ key }) => pages.has(key))];
+  // Forms and the like are opened from their lists; they stand under no heading of the menu.
+  return opened.length === 0
+    ? inMenu
+    : [...inMenu, { key: '', name: '由列表打开的页面', menu: null, children: opened }];
 };
 
 const From = ({ roles }: { readonly roles: readonly string[] }) => <small>来自 {roles.join('、')}</small>;
