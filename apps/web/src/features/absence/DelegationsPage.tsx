@@ -166,7 +166,7 @@ const DelegationsPage = (): ReactElement => {
   return (
     <>
       <PageHeader
-        title="代理管理"
+        title="代理与交接"
         actions={
           <>
             {can(DELEGATIONS_CODE, 'export') ? (

@@ -137,7 +137,7 @@ const WorkflowsPage = (): ReactElement => {
   return (
     <>
       <PageHeader
-        title="流程配置"
+        title="流程管理"
         note={data ? `统计期间 ${data.from} 至 ${data.to}` : undefined}
         actions={chosen ? <Button onClick={() => void choose(null)}>全部模块</Button> : null}
       />
