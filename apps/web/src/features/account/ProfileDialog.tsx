@@ -79,9 +79,8 @@ const Devices = ({
           <li key={one.id}>
             <span>
               {one.device}
-              {one.current ? '（本机）' : ''} · {one.ip}
+              {one.current ? '（本机）' : ''} · {one.ip} <small>最后活动 {formatDateTime(one.lastSeenAt)}</small>
             </span>
-            <small>最后活动 {formatDateTime(one.lastSeenAt)}</small>
             {one.current ? null : (
               <Button
                 size="small"
