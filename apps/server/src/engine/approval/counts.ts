@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { MOST_COUNTED } from '@hengneng/contracts';
 import type { ModuleId } from '@hengneng/core';
 import type { Db } from '../../platform/db/schema.ts';
-import { handledCount } from './lists.ts';
+import { HANDLED, handledCount } from './lists.ts';
 import { identityOf } from './modules.ts';
 import { principalOf } from './writing.ts';
 
@@ -29,7 +29,7 @@ interface Numbers {
 const handledThisMonth = (who: RawBuilder<unknown>, now: Date, most = sql``): RawBuilder<unknown> => sql`
   from (
     select a.task_id from wf_action a
-     where ${who} and a.kind in ('approve', 'reject', 'transfer', 'reply')
+     where ${who} and ${HANDLED}
        and a.at >= date_trunc('month', ${now}::timestamptz at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai' ${most}
   ) a
   left join wf_task t on t.id = a.task_id

@@ -208,7 +208,7 @@ const waitTotal = async (db: Db, userId: string, filters: TaskFilters, page: Pag
   (await waitQuery(userId, filters, { ...page, page: 1, size: 1 }, now).execute(db)).rows[0]?.total ?? '0';
 
 /** Kinds of the log that are a person's handling of a task, as the indexes over them say it. */
-const HANDLED = sql`a.kind in ('approve', 'reject', 'transfer', 'reply')`;
+export const HANDLED = sql`a.kind in ('approve', 'reject', 'transfer', 'reply')`;
 
 /** What of the log a person's list of handled tasks holds. Records are looked at only where something is asked that they alone know. */
 const handledBy = (

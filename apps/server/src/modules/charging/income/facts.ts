@@ -150,10 +150,13 @@ const OPEN = sql`b.state = '已发布' and b.kind <> '红冲' and b.kind <> '违
 export const openSums = (session: Session, asked: IncomeAsked): RawBuilder<unknown> =>
   sql`select b.community_id, b.fee_id, b.due_day, b.open from (${OPEN_NOW}) b where ${meant(session, asked)}`;
 
-/** Rooms that owe anything today: community_id, room_id. What is charged over the counter is paid there and then, so that it is regular bills they owe for. */
+/** Rooms that owe for regular bills today: community_id, room_id. What a room owes is kept; what is open of other bills is few, and taken off (0522). */
 export const roomsOwing = (session: Session, asked: IncomeAsked): RawBuilder<unknown> =>
-  sql`select a.community_id, a.ref as room_id from ledger_account a where a.kind = '应收' and a.balance > 0
-    and a.community_id in (select c.id from community c where ${chosenCommunities(session, asked.communityIds)})`;
+  sql`select a.community_id, a.ref as room_id from ledger_account a
+    left join (select room_id, sum(amount - reduced - settled) as open from bill
+      where state = '已发布' and kind in ('临时', '押金') and amount > reduced + settled group by room_id) e on e.room_id = a.ref
+    where a.kind = '应收' and a.balance > coalesce(e.open, 0)
+      and a.community_id in (select c.id from community c where ${chosenCommunities(session, asked.communityIds)})`;
 
 /** Bills that are open today: community_id, room_id, open. */
 export const openNow = (session: Session, asked: IncomeAsked): RawBuilder<unknown> =>

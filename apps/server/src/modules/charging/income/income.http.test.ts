@@ -246,10 +246,13 @@ describe('the summary', () => {
     await addUpOpen(server.db);
     expect(await summary(asks[0])).toEqual(next);
     expect(await brokenInvariants(server.db)).toEqual([]);
-    const owing =
+    const owing = Number(
       await one(sql`select count(distinct room_id)::int from bill b where b.community_id = ${community}::bigint and b.state = '已发布'
-      and b.kind in ('周期', '期初') and b.amount > b.reduced + b.settled`);
-    expect(next.aging.find(({ communityId }) => communityId === community)?.rooms).toBe(Number(owing));
+        and b.kind in ('周期', '期初') and b.amount > b.reduced + b.settled`),
+    );
+    const inArrears = async () =>
+      (await summary(asks[0])).aging.find(({ communityId }) => communityId === community)?.rooms;
+    expect(await inArrears()).toBe(owing);
     // Months of bills, and what was open yesterday, bill by bill.
     const { rows: slow } = await sql<{
       month: string;
@@ -269,6 +272,17 @@ describe('the summary', () => {
     expect(past?.total.gap).toBe('0.00');
     expect(fen(past?.total.closing ?? null)).toBe(Number(open));
     expect(past?.aging.reduce((sum, { total }) => sum + fen(total), 0)).toBe(Number(open));
+    // Who owes only what was asked for once is not among them.
+    const once = await household([{ amount: 3_300, dueDay: TODAY }]);
+    expect(await inArrears()).toBe(owing + 1);
+    await sql`update bill set kind = '临时' where room_id = ${once}::bigint and state = '已发布' and settled = 0`.execute(
+      server.db,
+    );
+    expect(await brokenInvariants(server.db)).toEqual([]);
+    expect(await inArrears()).toBe(owing);
+    await sql`update bill set kind = '周期' where room_id = ${once}::bigint and state = '已发布' and settled = 0`.execute(
+      server.db,
+    );
     after = await summary();
   });
 
