@@ -157,7 +157,8 @@ const CashierPage = (): ReactElement => {
     setView('pay');
     setFilters({ code, room: id, community: null });
   };
-  const leave = () => setFilters({ code: null, room: null, community: null });
+  // The next household is of the same community, wherever this one was opened from.
+  const leave = (community = communityId) => setFilters({ code: null, room: null, community });
   const back = () => {
     leave();
     searchField.current?.focus();
@@ -227,7 +228,7 @@ const CashierPage = (): ReactElement => {
             onChange={(id: string) => {
               localStorage.setItem(LAST, id);
               setTaken(null);
-              leave();
+              leave(id);
             }}
           />
         }
