@@ -207,8 +207,8 @@ export const groupsAbove = (entries: readonly MenuEntry[], path: string): readon
   return [];
 };
 
-/** Query values that say how far one has leafed, how rows are sorted or which list lies open: they name nothing. */
-const UNNAMED = new Set(['tab', 'PageIndex', 'PageSize', 'SortField', 'SortOrder']);
+/** Query values that say how far one has leafed, how rows are sorted, which list lies open, or numbers inside the product: they name nothing. */
+const UNNAMED = new Set(['tab', 'PageIndex', 'PageSize', 'SortField', 'SortOrder', 'role', 'user']);
 /** Query values that are codes of projects. */
 const PROJECTS = new Set(['ProjectCode', 'project', 'projectCode']);
 

@@ -112,7 +112,7 @@ export const DeptPanel = ({
             children: (
               <>
                 {data.users === 0 ? null : (
-                  <p className="note">
+                  <p className="hint">
                     本级 {own} 人，下级部门 {data.users - own} 人
                     {data.members.length < data.users ? `；这里列出前 ${data.members.length} 人，其余见用户管理` : ''}
                   </p>
