@@ -78,7 +78,7 @@ describe('the department tree', () => {
     const { page, context, failures } = await visitor(browser);
     await signIn(page, 'admin', '/system/depts?dept=A6308');
     const pane = activePane(page);
-    const rows = pane.getByRole('row').filter({ has: page.getByRole('cell') });
+    const rows = pane.locator('.ant-table-row');
     await rows.filter({ hasText: '咨询中心' }).first().waitFor();
     expect(await rows.first().innerText()).toContain('本级');
     const name = await pane.locator('.panel-head h2').innerText();
