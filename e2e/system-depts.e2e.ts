@@ -72,6 +72,24 @@ describe('the department tree', () => {
     await context.close();
   });
 
+  it('lists who belongs to a department and below, its own first, and is called by its name above', {
+    timeout: LIMIT,
+  }, async () => {
+    const { page, context, failures } = await visitor(browser);
+    await signIn(page, 'admin', '/system/depts?dept=A6308');
+    const pane = activePane(page);
+    const rows = pane.locator('.ant-table-row');
+    await rows.filter({ hasText: '咨询中心' }).first().waitFor();
+    expect(await rows.first().innerText()).toContain('本级');
+    const name = await pane.locator('.panel-head h2').innerText();
+    await page
+      .getByRole('navigation', { name: '面包屑' })
+      .getByText(`部门管理：${name.replace(/A6308.*/s, '').trim()}`, { exact: true })
+      .waitFor();
+    expect(failures).toEqual([]);
+    await context.close();
+  });
+
   it('stays behind a button on a phone, and closes with a choice', { timeout: LIMIT }, async () => {
     const { page, context, failures } = await visitor(browser, PHONE);
     await signIn(page, 'admin', '/system/users');

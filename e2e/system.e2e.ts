@@ -121,6 +121,28 @@ describe('a role', () => {
     expect(failures).toEqual([]);
     await context.close();
   });
+
+  it('is looked at as its people have it: their menu, and of a page its buttons, columns and what is kept from them', {
+    timeout: LIMIT,
+  }, async () => {
+    const { page, context, failures } = await signedIn(browser, 'admin');
+    await page.goto('/system/roles');
+    await activePane(page)
+      .getByRole('button', { name: /^运行工/ })
+      .click();
+    await page.getByRole('heading', { name: /运行工/ }).waitFor();
+    await activePane(page).getByRole('button', { name: '试看' }).click();
+    const preview = page.getByRole('dialog', { name: '试看 运行工' });
+    const menu = preview.getByRole('tree');
+    await menu.getByText('维修管理', { exact: true }).waitFor();
+    expect(await menu.getByText('系统管理', { exact: true }).count()).toBe(0);
+    for (const name of ['付款管理', '费用报销', '费用报销列表']) await menu.getByText(name, { exact: true }).click();
+    const sample = preview.getByRole('region', { name: '示例页 费用报销列表' });
+    await sample.getByText('可用按钮').waitFor();
+    await sample.getByRole('columnheader', { name: '单号' }).waitFor();
+    expect(failures).toEqual([]);
+    await context.close();
+  });
 });
 
 describe('the audit log', () => {

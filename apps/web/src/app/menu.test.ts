@@ -12,6 +12,7 @@ import {
   menuItems,
   menuNames,
   searchMenu,
+  subjectOf,
   todosOf,
 } from './menu.ts';
 
@@ -138,18 +139,24 @@ describe('favourites', () => {
 describe('breadcrumbs', () => {
   const names = menuNames([web, functions]);
   const screen = byCode.get(FORM);
-  it('ends with the first query value after a colon', () => {
+  it('ends with its subject after a colon', () => {
     if (!screen) throw new Error('screen missing');
-    expect(breadcrumbs(screen, '?ProcedureId=10&BusinessId=7', names)).toEqual([
-      '业务表单',
-      '水质',
-      `${screen.title}：10`,
-    ]);
+    expect(breadcrumbs(screen, '10', names)).toEqual(['业务表单', '水质', `${screen.title}：10`]);
     expect(breadcrumbs(screen, '', names).at(-1)).toBe(screen.title);
   });
-  it('ends with the title alone on the page of a book, whatever is open or filtered', () => {
+  it('take the first query value that names something, and know what is a code', () => {
+    if (!screen) throw new Error('screen missing');
+    expect(subjectOf(screen, '?ProcedureId=10&BusinessId=7')).toEqual({ kind: 'word', value: '10' });
+    expect(subjectOf(screen, '?tab=2&PageIndex=3&SortField=a&project=P1')).toEqual({ kind: 'project', value: 'P1' });
+    expect(subjectOf(screen, '?ProjectCode=P1')).toEqual({ kind: 'project', value: 'P1' });
+    expect(subjectOf(screen, '?dept=A6301')).toEqual({ kind: 'dept', value: 'A6301' });
+    expect(subjectOf(screen, '?PageIndex=3')).toBeNull();
+    expect(subjectOf(screen, '?role=7')).toBeNull();
+    expect(subjectOf(screen, '')).toBeNull();
+  });
+  it('end with the title alone on the page of a book, whatever is open or filtered', () => {
     const book = SCREENS.find((one) => one.book !== undefined);
     if (!book) throw new Error('screen missing');
-    expect(breadcrumbs(book, '?entry=1&PageIndex=2', names).at(-1)).toBe(book.title);
+    expect(subjectOf(book, '?entry=1&PageIndex=2')).toBeNull();
   });
 });

@@ -207,18 +207,34 @@ export const groupsAbove = (entries: readonly MenuEntry[], path: string): readon
   return [];
 };
 
+/** Query values that say how far one has leafed, how rows are sorted, which list lies open, or numbers inside the product: they name nothing. */
+const UNNAMED = new Set(['tab', 'PageIndex', 'PageSize', 'SortField', 'SortOrder', 'role', 'user']);
+/** Query values that are codes of projects. */
+const PROJECTS = new Set(['ProjectCode', 'project', 'projectCode']);
+
 /**
- * Titles from the outermost group to the screen. The last one carries the first query value after a colon,
- * as the specification words it. The address of a book says how its page is filtered and which entry lies open: numbers that name nothing.
+ * What a page is about besides its title: the first query value, as the specification words it. The address of a book says how its page is filtered and
+ * which entry lies open: numbers that name nothing.
  */
-export const breadcrumbs = (screen: Screen, search: string, names: ReadonlyMap<string, string>): readonly string[] => {
+export const subjectOf = (
+  screen: Screen,
+  search: string,
+): { readonly kind: 'project' | 'dept' | 'word'; readonly value: string } | null => {
+  if (screen.book !== undefined) return null;
+  const [name = '', value = ''] = [...new URLSearchParams(search)].find(([one]) => !UNNAMED.has(one)) ?? [];
+  if (value === '') return null;
+  return { kind: PROJECTS.has(name) ? 'project' : name === 'dept' ? 'dept' : 'word', value };
+};
+
+/**
+ * Titles from the outermost group to the screen.
+ * @param subject what stands after a colon behind the last one; empty: nothing
+ */
+export const breadcrumbs = (screen: Screen, subject: string, names: ReadonlyMap<string, string>): readonly string[] => {
   const parts = shortCodeOf(screen.path).split('.');
   const above = parts
     .slice(0, -1)
     .map((_, index) => names.get(parts.slice(0, index + 1).join('.')))
     .filter((name) => name !== undefined);
-  // Which list of a page lies open is no name, either.
-  const first =
-    screen.book === undefined ? [...new URLSearchParams(search)].find(([name]) => name !== 'tab')?.[1] : undefined;
-  return [...above, first ? `${screen.title}：${first}` : screen.title];
+  return [...above, subject === '' ? screen.title : `${screen.title}：${subject}`];
 };

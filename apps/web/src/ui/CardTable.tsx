@@ -16,6 +16,26 @@ export interface CardColumn<R> {
   readonly show: (row: R) => ReactNode;
 }
 
+export interface Paging {
+  readonly index: number;
+  readonly size: number;
+  readonly total: number;
+  readonly onChange: (index: number) => void;
+}
+
+/** Leafs through rows, where there are more than one page of them. */
+export const CardPager = ({ index, size, total, onChange }: Paging): ReactElement | null =>
+  total > size ? (
+    <Pagination
+      current={index}
+      pageSize={size}
+      total={total}
+      showSizeChanger={false}
+      showTotal={(all) => `共 ${all} 条`}
+      onChange={onChange}
+    />
+  ) : null;
+
 /** A wide table that scrolls inside itself; on a phone each row is a card with the columns' names beside the values. */
 export const CardTable = <R,>({
   label,
@@ -28,12 +48,7 @@ export const CardTable = <R,>({
   readonly columns: readonly CardColumn<R>[];
   readonly rows: readonly R[];
   readonly rowKey: (row: R) => string;
-  readonly paging?: {
-    readonly index: number;
-    readonly size: number;
-    readonly total: number;
-    readonly onChange: (index: number) => void;
-  };
+  readonly paging?: Paging;
 }): ReactElement => (
   <div className="surface-table card-table">
     <div className="table-scroll" role="region" aria-label={`${label}表格`} tabIndex={0}>
@@ -77,15 +92,6 @@ export const CardTable = <R,>({
         </tbody>
       </table>
     </div>
-    {paging && paging.total > paging.size ? (
-      <Pagination
-        current={paging.index}
-        pageSize={paging.size}
-        total={paging.total}
-        showSizeChanger={false}
-        showTotal={(total) => `共 ${total} 条`}
-        onChange={paging.onChange}
-      />
-    ) : null}
+    {paging ? <CardPager {...paging} /> : null}
   </div>
 );

@@ -44,6 +44,7 @@ export const deptIndex = call('POST', '/webapi/Dept/Index', '部门（平铺，�
 export const deptDetail = call('POST', '/webapi/Dept/Detail', '部门详情：成员、项目、变更史', {
   input: z.object({ T_OutSideDeptId: deptId }),
   output: deptRow.extend({
+    /** In service here and, after these, below; the first 500. `T_OutSideDeptId` tells them apart. */
     members: z.array(personRow),
     projectRows: z.array(
       z.object({ ProjectCode: z.string(), ProjectName: z.string(), G_ProjectState: z.number(), stateName: z.string() }),

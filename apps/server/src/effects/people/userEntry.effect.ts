@@ -1,6 +1,6 @@
 import { certificate, employeeContract, type userEntry } from '@hengneng/forms';
 import { sql } from 'kysely';
-import { tellOnline } from '../../platform/auth/sessions.ts';
+import { endSessions } from '../../platform/auth/sessions.ts';
 import type { Tx } from '../../platform/db/schema.ts';
 import { invalid } from '../../platform/http/errors.ts';
 import { voidRows } from '../books/books.ts';
@@ -46,8 +46,7 @@ export const userEntryEffects: EffectsOf<'userEntry', Entry> = {
       await sql`update app_user set state = 'disabled', permission_version = permission_version + 1 where id = ${logged.userId}`.execute(
         tx,
       );
-      await sql`delete from app_session where user_id = ${logged.userId}`.execute(tx);
-      await tellOnline(tx);
+      await endSessions(tx, logged.userId);
     },
   },
   'userEntry.contract': effect(async ({ tx, record, book, set, services }) => {

@@ -53,7 +53,14 @@ describe('merging departments', () => {
     expect(await deptOf(one)).toBe(to);
     expect(await deptOf(two)).toBe(`${to}01`);
     const detail = (await post('/webapi/Dept/Detail', { T_OutSideDeptId: to })).data;
-    expect((detail.members as Row[]).map((row) => row.UserId)).toEqual([one]);
+    // Its own people first, whatever they are called, then those below.
+    expect((detail.members as Row[]).map((row) => [row.UserId, row.T_OutSideDeptId])).toEqual([
+      [one, to],
+      [two, `${to}01`],
+    ]);
+    expect(detail.users).toBe(2);
+    const below = (await post('/webapi/Dept/Detail', { T_OutSideDeptId: `${to}01` })).data;
+    expect((below.members as Row[]).map((row) => row.UserId)).toEqual([two]);
     const changes = (detail.changes as Row[]).map((row) => `${String(row.label)} ${String(row.newValue)}`);
     expect(changes).toEqual([`合并 ${to}`, '新建 核算组', '新建 往来组']);
     const all = rowsOf(await post('/webapi/Dept/Index', { T_OutSideParentDeptID: 'A6303', all: true }));

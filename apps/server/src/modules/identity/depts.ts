@@ -69,7 +69,9 @@ export const readDept = async (db: Db, id: string): Promise<z.input<typeof deptD
   type Detail = z.input<typeof deptDetail.output>;
   const [members, projects, changes, next] = await Promise.all([
     sql<Detail['members'][number]>`select ${personColumns} from app_user u left join dept d on d.id = u.dept_id
-      where u.state = 'active' and u.dept_id = ${id} order by u.pinyin, u.id limit 500`.execute(db),
+      where u.state = 'active' and starts_with(u.dept_id, ${id}) order by u.dept_id <> ${id}, u.dept_id, u.pinyin, u.id limit 500`.execute(
+      db,
+    ),
     sql<{ ProjectCode: string; ProjectName: string; G_ProjectState: number }>`
       select code as "ProjectCode", name as "ProjectName", state as "G_ProjectState" from project
       where starts_with(area, ${id}) order by code limit 500`.execute(db),

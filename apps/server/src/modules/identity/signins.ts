@@ -1,6 +1,5 @@
 /** Sessions and attempts to sign in, as the administrators see them. */
 import { sql } from 'kysely';
-import { tellOnline } from '../../platform/auth/sessions.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 
 /** As the sign-in code counts: five failures since the last success lock an account for a quarter of an hour. */
@@ -68,16 +67,6 @@ export const lockedUsers = async (db: Db): Promise<readonly string[]> => {
     where u.account in (select account from login_attempt where not ok and not forgiven and at > now() - make_interval(mins => ${LOCK_MINUTES}))
       and ${failuresOf('u.account')} >= ${LOCK_FAILURES}`.execute(db);
   return rows.map((row) => row.id);
-};
-
-/** Ends all sessions of a person, or one; answers how many. */
-export const signOut = async (tx: Tx, userId: string, sessionId?: string): Promise<number> => {
-  const one = sessionId === undefined || sessionId === '' ? sql`` : sql`and id::text = ${sessionId}`;
-  const { rows } = await sql<{
-    kind: string;
-  }>`delete from app_session where user_id = ${userId} ${one} returning kind`.execute(tx);
-  await tellOnline(tx);
-  return rows.length;
 };
 
 /** What failed before does not count any more. */

@@ -26,12 +26,13 @@ import {
 } from './guard.ts';
 import { endDelegations } from '../../engine/index.ts';
 import { hashPassword } from '../../platform/auth/passwords.ts';
+import { endSessions } from '../../platform/auth/sessions.ts';
 import { temporaryPassword } from './passwords.ts';
 import { bumpUsers } from './permissions.ts';
 import { pinyinOf } from './pinyin.ts';
 import { toHandOver } from './hand-over.ts';
 import { trail } from '../../platform/audit/trail.ts';
-import { signOut, unlock } from './signins.ts';
+import { unlock } from './signins.ts';
 
 type SaveInput = z.output<typeof userSave.input>;
 
@@ -165,7 +166,7 @@ export const disableAccount = async (tx: Tx, ctx: Ctx, user: ManagedUser): Promi
   const pending = await toHandOver(tx, user.id);
   if (pending > 0) throw refused(`该人员还有${pending}件待办，请先移交后再停用`);
   await markState(tx, ctx, user, 'disabled');
-  await signOut(tx, user.id);
+  await endSessions(tx, user.id);
   const by = { userId: ctx.session.userId, reason: `${user.name}的账号已停用` };
   await endDelegations(tx, { ofPerson: user.id }, by, ctx.now);
 };
@@ -219,7 +220,7 @@ export const resetPassword = (
     const password = temporaryPassword();
     await sql`update app_user set password_hash = ${await hashPassword(password)}, must_change_password = true, password_changed_at = now(),
       updated_at = now() where id = ${user.id}`.execute(tx);
-    await signOut(tx, user.id);
+    await endSessions(tx, user.id);
     await unlock(tx, user.account);
     const title = `管理员${ctx.session.userName}重置了您的密码`;
     await sql`insert into message (kind, user_id, title) values ('系统', ${user.id}, ${title})`.execute(tx);
@@ -236,7 +237,7 @@ export const kick = (ctx: Ctx, input: z.output<typeof userKick.input>): Promise<
       await trail(tx, ctx, { kind: '权限', action: '解锁账号', object: `用户 ${user.account}` });
       return { sessions: 0 };
     }
-    const sessions = await signOut(tx, user.id, input.sessionId);
+    const { length: sessions } = await endSessions(tx, user.id, input.sessionId === '' ? undefined : input.sessionId);
     await trail(tx, ctx, {
       kind: '权限',
       action: '强制下线',

@@ -10,7 +10,7 @@ import { AppError, invalid, notFound, refused } from '../http/errors.ts';
 import type { CallRegistry } from '../http/registry.ts';
 import { queueMail } from '../mail/queue.ts';
 import { hashPassword, newKey, passwordProblem, unseal, verifyPassword } from './passwords.ts';
-import { openSession, type Person, tellOnline } from './sessions.ts';
+import { endSessions, openSession, type Person } from './sessions.ts';
 
 export interface AuthDeps {
   readonly menus: (
@@ -259,8 +259,7 @@ export function registerAuth(registry: CallRegistry, deps: AuthDeps): void {
       await sql`update app_user set password_hash = ${hashed}, must_change_password = false, password_changed_at = now() where id = ${userId}`.execute(
         tx,
       );
-      await sql`delete from app_session where user_id = ${userId}`.execute(tx);
-      await tellOnline(tx);
+      await endSessions(tx, userId);
       const title = `您的密码已修改（来自${ctx.device} ${ctx.ip}）`;
       await sql`insert into message (kind, user_id, title) values ('系统', ${userId}, ${title})`.execute(tx);
       await queueMail(tx, [{ userId, topic: 'system', title, path: null }]);
@@ -271,19 +270,14 @@ export function registerAuth(registry: CallRegistry, deps: AuthDeps): void {
 
   registry.handle(contracts.logout, { access: 'signedIn', evenIfPasswordDue: true }, async (ctx, { sessionId }) => {
     await ctx.write(async (tx) => {
-      const { rows } = await sql<{
-        device: string;
-      }>`delete from app_session where id::text = ${sessionId ?? ctx.session.id} and user_id = ${ctx.session.userId} returning device`.execute(
-        tx,
-      );
-      if (sessionId !== undefined && rows.length === 0) throw notFound('该处登录已下线');
-      await tellOnline(tx);
+      const [device] = await endSessions(tx, ctx.session.userId, sessionId ?? ctx.session.id);
+      if (sessionId !== undefined && device === undefined) throw notFound('该处登录已下线');
       await audit(tx, {
         userId: ctx.session.userId,
         userName: ctx.session.userName,
         kind: '登录',
         action: sessionId === undefined ? '退出' : '下线其他设备',
-        ...(sessionId === undefined ? {} : { summary: rows[0]?.device ?? '' }),
+        ...(sessionId === undefined ? {} : { summary: device ?? '' }),
         ip: ctx.ip,
         device: ctx.device,
         requestId: ctx.requestId,

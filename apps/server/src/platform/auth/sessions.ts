@@ -37,8 +37,21 @@ export async function openSession(tx: Tx | Db, of: NewSession): Promise<string> 
   return token;
 }
 
-/** Who looks at the people's page sees at once who has come or gone; call it where sessions begin or end. */
-export const tellOnline = (tx: Tx | Db): Promise<void> =>
+/**
+ * Ends all sessions of a person, or the one that is named.
+ * @returns the devices on which they were
+ */
+export const endSessions = async (tx: Tx, userId: string, sessionId?: string): Promise<readonly string[]> => {
+  const one = sessionId === undefined ? sql`` : sql`and id::text = ${sessionId}`;
+  const { rows } = await sql<{
+    device: string;
+  }>`delete from app_session where user_id = ${userId} ${one} returning device`.execute(tx);
+  await tellOnline(tx);
+  return rows.map((row) => row.device);
+};
+
+/** Who looks at the people's page sees at once who has come or gone. */
+const tellOnline = (tx: Tx | Db): Promise<void> =>
   pushToHolders(tx, { screen: 'system.users', button: 'search' }, 'online', {});
 
 export interface Person {

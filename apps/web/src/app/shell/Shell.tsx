@@ -8,13 +8,14 @@ import { Button, Drawer, Grid } from 'antd';
 import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react';
 import { isLeaving, useSession } from '../../lib/session.ts';
 import { EmptyHint } from '../../ui/feedback.tsx';
-import { breadcrumbs, buildMenu, leavesOf, menuNames, type ModuleTodos } from '../menu.ts';
+import { buildMenu, leavesOf, menuNames, type ModuleTodos } from '../menu.ts';
 import { screenOfCode } from '../screens.tsx';
 import { useTabs } from '../tabs/store.ts';
 import { TabHost } from '../tabs/TabHost.tsx';
 import { titleOf } from '../tabs/tabs.ts';
 import { Brand } from './Brand.tsx';
 import { CommandPalette } from './CommandPalette.tsx';
+import { Crumbs } from './Crumbs.tsx';
 import { Favourite } from './Favourite.tsx';
 import { useFreshMenus } from './fresh-menus.ts';
 import { NoticeBell } from './NoticeBell.tsx';
@@ -126,12 +127,7 @@ export const Shell = ({
           )}
           {wide ? (
             <nav className="top-crumbs" aria-label="面包屑">
-              <ol>
-                {(screen ? breadcrumbs(screen, search, names) : []).map((text, index) => (
-                  // oxlint-disable-next-line react/no-array-index-key -- places on a way: two may have one name
-                  <li key={index}>{text}</li>
-                ))}
-              </ol>
+              {screen ? <Crumbs screen={screen} search={search} names={names} /> : null}
             </nav>
           ) : (
             <button type="button" className="tab-switcher" onClick={() => setTabsOpen(true)}>

@@ -1,19 +1,7 @@
-import { projectByCode } from '@hengneng/contracts';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { callApi } from '../../lib/api.ts';
 import { ReferencePicker } from './reference.tsx';
 
 const NO_LABELS: Readonly<Record<string, string>> = {};
-
-/** The name of a project that is known by its code; undefined while it is not. */
-export const useProjectName = (code: string | undefined): string | undefined =>
-  useQuery({
-    queryKey: ['project', 'name', code],
-    queryFn: ({ signal }) => callApi(projectByCode, { ProjectCode: code ?? '' }, { signal }),
-    enabled: code !== undefined,
-    staleTime: 60_000,
-  }).data?.ProjectName;
 
 /** One project, by name, code or pinyin. */
 export const ProjectPick = ({

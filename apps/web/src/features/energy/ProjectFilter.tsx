@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
-import { ProjectPick, useProjectName } from '../../engine/widgets/ProjectPick.tsx';
+import { ProjectPick } from '../../engine/widgets/ProjectPick.tsx';
+import { useProjectName } from '../../lib/project-name.ts';
 import { rememberProject } from './last-project.ts';
 import './project-filter.css';
 

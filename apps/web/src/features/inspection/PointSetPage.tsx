@@ -1,7 +1,8 @@
 import { INSPECTION_AREAS, POINT_KINDS, type PointKind } from '@hengneng/core';
 import { Button, Tabs } from 'antd';
 import type { ReactElement } from 'react';
-import { ProjectPick, useProjectName } from '../../engine/widgets/ProjectPick.tsx';
+import { ProjectPick } from '../../engine/widgets/ProjectPick.tsx';
+import { useProjectName } from '../../lib/project-name.ts';
 import { useUrlFilters } from '../../lib/useUrlFilters.ts';
 import { EmptyHint } from '../../ui/feedback.tsx';
 import { ChoiceFilter, SearchFilter } from '../../ui/filters.tsx';

@@ -9,7 +9,8 @@ import {
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button, Pagination } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { ProjectPick, useProjectName } from '../../../engine/widgets/ProjectPick.tsx';
+import { ProjectPick } from '../../../engine/widgets/ProjectPick.tsx';
+import { useProjectName } from '../../../lib/project-name.ts';
 import { callApi } from '../../../lib/api.ts';
 import { download } from '../../../lib/download.ts';
 import { formatDecimal } from '../../../lib/format.ts';

@@ -10,7 +10,8 @@ import {
 } from '@hengneng/contracts';
 import { Button, Checkbox, Form, Input, InputNumber, Select } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { ProjectPick, useProjectName } from '../../../engine/widgets/ProjectPick.tsx';
+import { ProjectPick } from '../../../engine/widgets/ProjectPick.tsx';
+import { useProjectName } from '../../../lib/project-name.ts';
 import { ApiError } from '../../../lib/api.ts';
 import { can } from '../../../lib/permission.ts';
 import { useWrite } from '../../../lib/useWrite.ts';

@@ -1,6 +1,7 @@
 import { Form, Input } from 'antd';
 import type { ReactElement } from 'react';
-import { ProjectPick, useProjectName } from '../../../engine/widgets/ProjectPick.tsx';
+import { ProjectPick } from '../../../engine/widgets/ProjectPick.tsx';
+import { useProjectName } from '../../../lib/project-name.ts';
 
 /** A project inside a form of antd. */
 export const ProjectField = ({

@@ -1,9 +1,9 @@
 import { billAdd, billEdit, type BillRow, type BillTerms } from '@hengneng/contracts';
-import { Button, Form, Input, Select } from 'antd';
+import { Form, Input, Select } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { notify } from '../../../lib/notify.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
-import { AppDrawer } from '../../../ui/AppDrawer.tsx';
+import { FormDrawer } from '../../../ui/FormDrawer.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { MomentPicker, type MomentPickerProps } from '../../../ui/moment/MomentPicker.tsx';
 import type { UploadedFile } from '../../../lib/api.ts';
@@ -158,22 +158,16 @@ export const BillForm = ({
     else edit.mutate({ BillId: bill.BillId, Version: bill.Version, Reason, ...values, Files: [...Files] });
   };
   return (
-    <AppDrawer
+    <FormDrawer
       width={760}
       title={bill === null ? '录入账单' : `修改账单 ${bill.Supplier}`}
       onClose={onClose}
-      footer={
-        <div className="drawer-actions">
-          <Button onClick={onClose}>取消</Button>
-          <Button type="primary" loading={add.isPending || edit.isPending} onClick={() => form.submit()}>
-            保存
-          </Button>
-        </div>
-      }
+      saving={add.isPending || edit.isPending}
+      onSave={() => form.submit()}
     >
       <Form name="bill-form" form={form} layout="vertical" initialValues={initial(bill)} onFinish={save}>
         <Fields editing={bill !== null} />
       </Form>
-    </AppDrawer>
+    </FormDrawer>
   );
 };

@@ -4,7 +4,7 @@ import { type ReactElement, useState } from 'react';
 import { ApiError, messageOf } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
-import { AppDrawer } from '../../../ui/AppDrawer.tsx';
+import { FormDrawer } from '../../../ui/FormDrawer.tsx';
 import { BILLS } from './shared.ts';
 
 export interface Draft {
@@ -123,25 +123,15 @@ export const SharesForm = ({
     },
   });
   return (
-    <AppDrawer
+    <FormDrawer
       width={760}
       title={`受摊对象（${ask.Month} 起）`}
       onClose={onClose}
-      footer={
-        <div className="drawer-actions">
-          <Button onClick={onClose}>取消</Button>
-          <Button
-            type="primary"
-            loading={save.isPending}
-            onClick={() => {
-              setFaults(new Map());
-              save.mutate({ ...ask, Version: version, Rows: rows.map((row) => ({ ...row })) });
-            }}
-          >
-            保存
-          </Button>
-        </div>
-      }
+      saving={save.isPending}
+      onSave={() => {
+        setFaults(new Map());
+        save.mutate({ ...ask, Version: version, Rows: rows.map((row) => ({ ...row })) });
+      }}
     >
       <p className="note">
         表计与固定用量先扣除，其余按面积或人数分摊；没有面积、人数的对象时，损耗按各表用量分摊。以前月份按当时的设置。
@@ -163,6 +153,6 @@ export const SharesForm = ({
         ))}
       </ul>
       <Button onClick={() => setRows([...rows, NEW])}>加受摊对象</Button>
-    </AppDrawer>
+    </FormDrawer>
   );
 };

@@ -7,6 +7,7 @@ import { can } from '../../../lib/permission.ts';
 import { useSession } from '../../../lib/session.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { AppDrawer } from '../../../ui/AppDrawer.tsx';
+import { DrawerActions } from '../../../ui/FormDrawer.tsx';
 import { AppModal } from '../../../ui/AppModal.tsx';
 import { FileLink } from '../../../ui/files/FileItem.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
@@ -106,7 +107,7 @@ export const ExchangeDetail = ({
       title={`${row.Serial} ${row.DeviceName}`}
       onClose={onClose}
       footer={
-        <div className="drawer-actions">
+        <DrawerActions>
           {row.State !== '已作废' && can(SCREEN, 'delete') ? (
             <Button danger onClick={() => setVoiding(true)}>
               作废
@@ -139,7 +140,7 @@ export const ExchangeDetail = ({
               核对生效
             </Button>
           ) : null}
-        </div>
+        </DrawerActions>
       }
     >
       <p>

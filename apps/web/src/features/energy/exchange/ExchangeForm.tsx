@@ -7,13 +7,14 @@ import {
 } from '@hengneng/contracts';
 import type { GapMethod } from '@hengneng/energy/measuring';
 import { REGISTERS, type Register } from '@hengneng/energy/measuring';
-import { Button, Form, Input, InputNumber, Radio, Select } from 'antd';
+import { Form, Input, InputNumber, Radio, Select } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { ProjectPick, useProjectName } from '../../../engine/widgets/ProjectPick.tsx';
+import { ProjectPick } from '../../../engine/widgets/ProjectPick.tsx';
+import { useProjectName } from '../../../lib/project-name.ts';
 import type { UploadedFile } from '../../../lib/api.ts';
 import { formatDateTime, formatDecimal } from '../../../lib/format.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
-import { AppDrawer } from '../../../ui/AppDrawer.tsx';
+import { FormDrawer } from '../../../ui/FormDrawer.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { MomentPicker, type MomentPickerProps } from '../../../ui/moment/MomentPicker.tsx';
 import { FilesPick } from '../FilesPick.tsx';
@@ -261,18 +262,14 @@ export const ExchangeForm = ({
     });
   };
   return (
-    <AppDrawer
+    <FormDrawer
       width={1080}
       title={report === null ? '登记更换' : `登记更换：${report.Serial}`}
       onClose={onClose}
-      footer={
-        <div className="drawer-actions">
-          <Button onClick={onClose}>取消</Button>
-          <Button type="primary" loading={save.isPending} disabled={meter === undefined} onClick={() => form.submit()}>
-            登记
-          </Button>
-        </div>
-      }
+      saving={save.isPending}
+      disabled={meter === undefined}
+      saveText="登记"
+      onSave={() => form.submit()}
     >
       <Form<Values> name="exchange-form" form={form} layout="vertical" initialValues={begun(report)} onFinish={submit}>
         <div className="filter-bar">
@@ -352,6 +349,6 @@ export const ExchangeForm = ({
           </>
         )}
       </Form>
-    </AppDrawer>
+    </FormDrawer>
   );
 };

@@ -1,7 +1,7 @@
 import type { OperationRow } from '@hengneng/contracts';
-import { Pagination } from 'antd';
 import type { ReactElement } from 'react';
 import { formatMoney } from '../../../lib/format.ts';
+import { CardPager, type Paging } from '../../../ui/CardTable.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { Complete } from '../reports/common.tsx';
 import { Actions, amountText, Deviation, Entry, MonthComplete } from './columns.tsx';
@@ -15,12 +15,7 @@ export const ProjectCards = ({
   readonly rows: readonly OperationRow[];
   /** Whether the person sees what yesterday cost. */
   readonly money: boolean;
-  readonly paging: {
-    readonly index: number;
-    readonly size: number;
-    readonly total: number;
-    readonly onChange: (index: number) => void;
-  };
+  readonly paging: Paging;
 }): ReactElement => (
   <>
     <ul className="project-cards" aria-label="运营项目卡片">
@@ -69,15 +64,6 @@ export const ProjectCards = ({
         </li>
       ))}
     </ul>
-    {paging.total > paging.size ? (
-      <Pagination
-        current={paging.index}
-        pageSize={paging.size}
-        total={paging.total}
-        showSizeChanger={false}
-        showTotal={(total) => `共 ${total} 条`}
-        onChange={paging.onChange}
-      />
-    ) : null}
+    <CardPager {...paging} />
   </>
 );

@@ -11,7 +11,8 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Checkbox, Form, Input, Select, Space, Table } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { ProjectPick, useProjectName } from '../../../engine/widgets/ProjectPick.tsx';
+import { ProjectPick } from '../../../engine/widgets/ProjectPick.tsx';
+import { useProjectName } from '../../../lib/project-name.ts';
 import { callApi, type UploadedFile } from '../../../lib/api.ts';
 import { chinaClock, formatDateTime, formatDecimal } from '../../../lib/format.ts';
 import { can } from '../../../lib/permission.ts';

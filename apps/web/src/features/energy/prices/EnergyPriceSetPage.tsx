@@ -9,7 +9,8 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { Button, Form, Input, Table } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { ProjectPick, useProjectName } from '../../../engine/widgets/ProjectPick.tsx';
+import { ProjectPick } from '../../../engine/widgets/ProjectPick.tsx';
+import { useProjectName } from '../../../lib/project-name.ts';
 import { callApi } from '../../../lib/api.ts';
 import { formatDateTime, formatDecimal } from '../../../lib/format.ts';
 import { can } from '../../../lib/permission.ts';

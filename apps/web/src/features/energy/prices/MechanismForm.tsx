@@ -12,7 +12,7 @@ import { type ReactElement, useState } from 'react';
 import type { UploadedFile } from '../../../lib/api.ts';
 import { chinaClock } from '../../../lib/format.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
-import { AppDrawer } from '../../../ui/AppDrawer.tsx';
+import { FormDrawer } from '../../../ui/FormDrawer.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { FilesPick } from '../FilesPick.tsx';
 import { MomentField } from '../MomentField.tsx';
@@ -133,18 +133,12 @@ export const MechanismForm = ({
   }));
   const chosen = of ?? list.Open[Number(item ?? 0)];
   return (
-    <AppDrawer
+    <FormDrawer
       width={720}
       title={of === null ? '新增调价机制' : `修改调价机制：${of.ContractCode} ${of.Item}`}
       onClose={onClose}
-      footer={
-        <div className="drawer-actions">
-          <Button onClick={onClose}>取消</Button>
-          <Button type="primary" loading={save.isPending} onClick={() => form.submit()}>
-            保存
-          </Button>
-        </div>
-      }
+      saving={save.isPending}
+      onSave={() => form.submit()}
     >
       <Form<Values>
         name="price-mechanism"
@@ -257,6 +251,6 @@ export const MechanismForm = ({
           <FilesPick label="上传附件" />
         </Form.Item>
       </Form>
-    </AppDrawer>
+    </FormDrawer>
   );
 };

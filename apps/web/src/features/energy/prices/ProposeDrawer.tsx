@@ -10,6 +10,7 @@ import type { UploadedFile } from '../../../lib/api.ts';
 import { formatDecimal } from '../../../lib/format.ts';
 import { useSend, useWrite } from '../../../lib/useWrite.ts';
 import { AppDrawer } from '../../../ui/AppDrawer.tsx';
+import { DrawerActions } from '../../../ui/FormDrawer.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { FilesPick } from '../FilesPick.tsx';
 import { MomentField } from '../MomentField.tsx';
@@ -91,7 +92,7 @@ export const ProposeDrawer = ({
       title={`提出调价：${row.ContractCode} ${row.Item}`}
       onClose={onClose}
       footer={
-        <div className="drawer-actions">
+        <DrawerActions>
           <Button loading={asking} onClick={() => void look()}>
             按机制计算
           </Button>
@@ -104,7 +105,7 @@ export const ProposeDrawer = ({
           >
             提交
           </Button>
-        </div>
+        </DrawerActions>
       }
     >
       <dl className="price-about">

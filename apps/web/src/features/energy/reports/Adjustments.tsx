@@ -10,7 +10,7 @@ import { Button, Form, Input, Select } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { callApi, type UploadedFile } from '../../../lib/api.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
-import { AppDrawer } from '../../../ui/AppDrawer.tsx';
+import { DrawerActions, FormDrawer } from '../../../ui/FormDrawer.tsx';
 import { AppModal } from '../../../ui/AppModal.tsx';
 import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
 import { ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
@@ -103,23 +103,14 @@ const AdjustForm = ({
   });
   const { data } = list;
   return (
-    <AppDrawer
+    <FormDrawer
       width={520}
       title="登记调整"
       onClose={onClose}
-      footer={
-        <div className="drawer-actions">
-          <Button onClick={onClose}>取消</Button>
-          <Button
-            type="primary"
-            loading={save.isPending}
-            disabled={data === undefined || data.Months.length === 0}
-            onClick={() => form.submit()}
-          >
-            提交
-          </Button>
-        </div>
-      }
+      saving={save.isPending}
+      disabled={data === undefined || data.Months.length === 0}
+      saveText="提交"
+      onSave={() => form.submit()}
     >
       {list.error ? (
         <ErrorRetry error={list.error} onRetry={() => void list.refetch()} />
@@ -139,7 +130,7 @@ const AdjustForm = ({
           <AdjustFields list={data} amounts={amounts} />
         </Form>
       )}
-    </AppDrawer>
+    </FormDrawer>
   );
 };
 
@@ -153,7 +144,7 @@ const Decision = ({ row, onClose }: { readonly row: Row; readonly onClose: () =>
       title={`${row.serial} ${row.meter}`}
       onCancel={onClose}
       footer={
-        <div className="drawer-actions">
+        <DrawerActions>
           <Button
             danger
             disabled={reason.trim() === ''}
@@ -166,7 +157,7 @@ const Decision = ({ row, onClose }: { readonly row: Row; readonly onClose: () =>
           <Button type="primary" loading={write.isPending} onClick={() => decide('agree')}>
             同意
           </Button>
-        </div>
+        </DrawerActions>
       }
     >
       <p>

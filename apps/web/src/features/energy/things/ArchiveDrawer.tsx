@@ -1,6 +1,6 @@
-import { Alert, Button, Form, type FormInstance } from 'antd';
+import { Alert, Form, type FormInstance } from 'antd';
 import type { ReactElement, ReactNode } from 'react';
-import { AppDrawer } from '../../../ui/AppDrawer.tsx';
+import { FormDrawer } from '../../../ui/FormDrawer.tsx';
 
 /** A form of the archive in a drawer; what was typed goes only by its own button. */
 export const ArchiveDrawer = <V extends object>({
@@ -24,20 +24,7 @@ export const ArchiveDrawer = <V extends object>({
   readonly onClose: () => void;
   readonly children: ReactNode;
 }): ReactElement => (
-  <AppDrawer
-    width={720}
-    title={title}
-    mask={{ closable: false }}
-    onClose={onClose}
-    footer={
-      <div className="drawer-actions">
-        <Button onClick={onClose}>取消</Button>
-        <Button type="primary" loading={saving} onClick={() => form.submit()}>
-          保存
-        </Button>
-      </div>
-    }
-  >
+  <FormDrawer width={720} title={title} onClose={onClose} saving={saving} onSave={() => form.submit()}>
     {conflict === null ? null : (
       <Alert
         type="warning"
@@ -57,5 +44,5 @@ export const ArchiveDrawer = <V extends object>({
     >
       {children}
     </Form>
-  </AppDrawer>
+  </FormDrawer>
 );

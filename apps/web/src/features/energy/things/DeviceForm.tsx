@@ -7,12 +7,12 @@ import {
   type ProjectDeviceRow,
 } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { AutoComplete, Button, Form, Input, Select } from 'antd';
+import { AutoComplete, Form, Input, Select } from 'antd';
 import type { ReactElement } from 'react';
 import { callApi, type UploadedFile } from '../../../lib/api.ts';
 import { can } from '../../../lib/permission.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
-import { AppDrawer } from '../../../ui/AppDrawer.tsx';
+import { FormDrawer } from '../../../ui/FormDrawer.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { MomentPicker, type MomentPickerProps } from '../../../ui/moment/MomentPicker.tsx';
 import { FilesPick } from '../FilesPick.tsx';
@@ -81,20 +81,13 @@ export const DeviceForm = ({
     else edit.mutate({ ...given, Id: device.Id, FormVersion: device.FormVersion });
   };
   return (
-    <AppDrawer
+    <FormDrawer
       width={560}
       title={device === null ? '新增设备' : `${editable ? '修改设备' : '设备'}：${device.Name}`}
       onClose={onClose}
-      footer={
-        <div className="drawer-actions">
-          <Button onClick={onClose}>{editable ? '取消' : '关闭'}</Button>
-          {editable ? (
-            <Button type="primary" loading={add.isPending || edit.isPending} onClick={() => form.submit()}>
-              保存
-            </Button>
-          ) : null}
-        </div>
-      }
+      readOnly={!editable}
+      saving={add.isPending || edit.isPending}
+      onSave={() => form.submit()}
     >
       <Form<Values>
         name="device-form"
@@ -157,6 +150,6 @@ export const DeviceForm = ({
           <FilesPick label="上传照片" images disabled={!editable} />
         </Form.Item>
       </Form>
-    </AppDrawer>
+    </FormDrawer>
   );
 };

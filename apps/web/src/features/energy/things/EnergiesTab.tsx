@@ -9,7 +9,7 @@ import { type ReactElement, useState } from 'react';
 import { formatDecimal } from '../../../lib/format.ts';
 import { can } from '../../../lib/permission.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
-import { AppDrawer } from '../../../ui/AppDrawer.tsx';
+import { FormDrawer } from '../../../ui/FormDrawer.tsx';
 import { EmptyHint, ErrorRetry } from '../../../ui/feedback.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { Tag } from '../../../ui/StatusTag.tsx';
@@ -51,18 +51,12 @@ const EnergyForm = ({
   const add = useWrite(energyCategoryAdd, about);
   const update = useWrite(energyCategoryUpdate, about);
   return (
-    <AppDrawer
+    <FormDrawer
       width={520}
       title={energy === null ? '新增能源类别' : `修改能源类别：${energy.Name}`}
       onClose={onClose}
-      footer={
-        <div className="drawer-actions">
-          <Button onClick={onClose}>取消</Button>
-          <Button type="primary" loading={add.isPending || update.isPending} onClick={() => form.submit()}>
-            保存
-          </Button>
-        </div>
-      }
+      saving={add.isPending || update.isPending}
+      onSave={() => form.submit()}
     >
       <Form<Values>
         name="energy-form"
@@ -128,7 +122,7 @@ const EnergyForm = ({
           </Form.Item>
         </div>
       </Form>
-    </AppDrawer>
+    </FormDrawer>
   );
 };
 

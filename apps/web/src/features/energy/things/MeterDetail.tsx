@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router';
 import { formatDateTime, formatDecimal } from '../../../lib/format.ts';
 import { can, canOpen } from '../../../lib/permission.ts';
 import { AppDrawer } from '../../../ui/AppDrawer.tsx';
+import { DrawerActions } from '../../../ui/FormDrawer.tsx';
 import { ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { useMeter } from '../common.ts';
 import { SCREEN } from './shared.ts';
@@ -29,7 +30,7 @@ export const MeterDetail = ({
       title={`${meter.DeviceCode} ${meter.Name}`}
       onClose={onClose}
       footer={
-        <div className="drawer-actions">
+        <DrawerActions>
           {canOpen(EXCHANGE) ? (
             <Button
               onClick={() =>
@@ -46,7 +47,7 @@ export const MeterDetail = ({
               修改
             </Button>
           ) : null}
-        </div>
+        </DrawerActions>
       }
     >
       {info.error ? (

@@ -1,9 +1,9 @@
 import { DEVICE_STATES, FREQUENCIES, METER_TYPE_NAMES, meterSave, type MeterRow } from '@hengneng/contracts';
 import { METER_TYPES, REGISTERS } from '@hengneng/energy/measuring';
-import { Button, Form, Input, InputNumber, Select, Switch } from 'antd';
+import { Form, Input, InputNumber, Select, Switch } from 'antd';
 import type { ReactElement } from 'react';
 import { useWrite } from '../../../lib/useWrite.ts';
-import { AppDrawer } from '../../../ui/AppDrawer.tsx';
+import { FormDrawer } from '../../../ui/FormDrawer.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { MomentPicker, type MomentPickerProps } from '../../../ui/moment/MomentPicker.tsx';
 import { energyOptions, THINGS, useEnergies, useMeters, useRooms } from '../common.ts';
@@ -116,18 +116,12 @@ export const MeterForm = ({
     });
   };
   return (
-    <AppDrawer
+    <FormDrawer
       width={680}
       title={meter === null ? '新增表计' : `修改表计：${meter.Name}`}
       onClose={onClose}
-      footer={
-        <div className="drawer-actions">
-          <Button onClick={onClose}>取消</Button>
-          <Button type="primary" loading={save.isPending} onClick={() => form.submit()}>
-            保存
-          </Button>
-        </div>
-      }
+      saving={save.isPending}
+      onSave={() => form.submit()}
     >
       <Form<Values>
         name="things-meter-form"
@@ -212,6 +206,6 @@ export const MeterForm = ({
         </div>
         {meter === null ? <FirstFields /> : <p className="hint">表号和表盘由换表登记修改，倍率在倍率设置中修改。</p>}
       </Form>
-    </AppDrawer>
+    </FormDrawer>
   );
 };

@@ -14,7 +14,7 @@ import { formatDecimal } from '../../../lib/format.ts';
 import { can } from '../../../lib/permission.ts';
 import { keepPrevious } from '../../../lib/query.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
-import { AppDrawer } from '../../../ui/AppDrawer.tsx';
+import { FormDrawer } from '../../../ui/FormDrawer.tsx';
 import { useQuestions } from '../../../ui/confirm.ts';
 import { EmptyHint, ErrorRetry } from '../../../ui/feedback.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
@@ -74,18 +74,12 @@ const ModelForm = ({
     onError: (error) => showErrors(form, error),
   });
   return (
-    <AppDrawer
+    <FormDrawer
       width={560}
       title={model === null ? '新增型号' : `修改型号：${model.Model}`}
       onClose={onClose}
-      footer={
-        <div className="drawer-actions">
-          <Button onClick={onClose}>取消</Button>
-          <Button type="primary" loading={save.isPending} onClick={() => form.submit()}>
-            保存
-          </Button>
-        </div>
-      }
+      saving={save.isPending}
+      onSave={() => form.submit()}
     >
       <Form<Values>
         name="model-form"
@@ -127,7 +121,7 @@ const ModelForm = ({
           </Form.Item>
         </div>
       </Form>
-    </AppDrawer>
+    </FormDrawer>
   );
 };
 

@@ -1,7 +1,8 @@
 import { INSPECT_TYPES, INSPECTION_AREAS } from '@hengneng/core';
 import { Grid, Input } from 'antd';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
-import { ProjectPick, useProjectName } from '../../../engine/widgets/ProjectPick.tsx';
+import { ProjectPick } from '../../../engine/widgets/ProjectPick.tsx';
+import { useProjectName } from '../../../lib/project-name.ts';
 import { ReferencePicker } from '../../../engine/widgets/reference.tsx';
 import type { Filters } from '../../../lib/useUrlFilters.ts';
 import { ChoiceFilter } from '../../../ui/filters.tsx';

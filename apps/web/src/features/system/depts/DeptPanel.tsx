@@ -41,6 +41,7 @@ export const DeptPanel = ({
   if (!data) return <SkeletonDelay />;
   const disabled = data.state === 'disabled';
   const fixed = FIXED.includes(deptId);
+  const own = data.members.filter((one) => one.T_OutSideDeptId === deptId).length;
   const switchState = async () => {
     const sure = await modal.confirm({
       title: disabled ? '启用部门' : '停用部门',
@@ -107,22 +108,35 @@ export const DeptPanel = ({
         items={[
           {
             key: 'members',
-            label: `成员 ${data.members.length}`,
+            label: `成员 ${data.users}`,
             children: (
-              <Table
-                size="small"
-                rowKey="UserId"
-                dataSource={data.members}
-                pagination={{ pageSize: 20, hideOnSinglePage: true, showSizeChanger: false }}
-                scroll={{ x: 'max-content' }}
-                locale={{ emptyText: <EmptyHint text="该部门没有人员" /> }}
-                columns={[
-                  { title: '姓名', dataIndex: 'UserName' },
-                  { title: '账号', dataIndex: 'account' },
-                  { title: '岗位', dataIndex: 'position', render: (value: string | null) => value ?? '—' },
-                  { title: '部门', dataIndex: 'deptName', render: (value: string | null) => value ?? '—' },
-                ]}
-              />
+              <>
+                {data.users === 0 ? null : (
+                  <p className="hint">
+                    本级 {own} 人，下级部门 {data.users - own} 人
+                    {data.members.length < data.users ? `；这里列出前 ${data.members.length} 人，其余见用户管理` : ''}
+                  </p>
+                )}
+                <Table
+                  size="small"
+                  rowKey="UserId"
+                  dataSource={data.members}
+                  pagination={{ pageSize: 20, hideOnSinglePage: true, showSizeChanger: false }}
+                  scroll={{ x: 'max-content' }}
+                  locale={{ emptyText: <EmptyHint text="该部门没有人员" /> }}
+                  columns={[
+                    { title: '姓名', dataIndex: 'UserName' },
+                    { title: '账号', dataIndex: 'account' },
+                    { title: '岗位', dataIndex: 'position', render: (value: string | null) => value ?? '—' },
+                    {
+                      title: '部门',
+                      dataIndex: 'deptName',
+                      render: (value: string | null, { T_OutSideDeptId: of }) =>
+                        of === deptId ? <Tag>本级</Tag> : (value ?? '—'),
+                    },
+                  ]}
+                />
+              </>
             ),
           },
           {

@@ -1,11 +1,77 @@
-import { rolePreview } from '@hengneng/contracts';
+import { type OutputOf, rolePreview } from '@hengneng/contracts';
+import { type Screen, SCREENS, shortCodeOf } from '@hengneng/core';
 import { useQuery } from '@tanstack/react-query';
-import { Drawer, Table } from 'antd';
-import type { ReactElement } from 'react';
+import { Tree } from 'antd';
+import { type ReactElement, useMemo, useState } from 'react';
 import { callApi } from '../../../lib/api.ts';
+import { AppDrawer } from '../../../ui/AppDrawer.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
+import { SideTree } from '../../../ui/SideTree.tsx';
+import { SamplePage } from './SamplePage.tsx';
 
-/** What somebody with this role alone sees, as saved; nothing can be changed here. */
+type Preview = OutputOf<typeof rolePreview>;
+type Menu = Preview['menus'][number];
+
+interface Node {
+  readonly key: string;
+  readonly title: string;
+  readonly selectable: boolean;
+  readonly children: Node[];
+}
+
+const screens: ReadonlyMap<string, Screen> = new Map(SCREENS.map((screen) => [shortCodeOf(screen.path), screen]));
+
+/** As in the main menu: pages that a record opens have no entry, and a group without any page is not there. */
+const inMenu = ({ ShortCode }: Menu): boolean => {
+  const screen = screens.get(ShortCode);
+  return screen !== undefined && screen.kind !== 'form' && screen.kind !== 'redirect' && screen.hidden !== true;
+};
+
+const treeOf = (menus: readonly Menu[], parent: string | null): Node[] =>
+  menus
+    .filter((menu) => menu.parent === parent)
+    .map((menu) => ({
+      key: `${menu.list} ${menu.ShortCode}`,
+      title: menu.name,
+      selectable: !menu.group,
+      children: treeOf(
+        menus.filter((one) => one.list === menu.list),
+        menu.ShortCode,
+      ),
+    }))
+    .filter((node) => node.selectable || node.children.length > 0);
+
+const Menus = ({ of }: { readonly of: Preview }): ReactElement => {
+  const shown = useMemo(() => of.menus.filter((menu) => menu.group || inMenu(menu)), [of]);
+  const tree = useMemo(() => treeOf(shown, null), [shown]);
+  const [chosen, setChosen] = useState<string | undefined>(undefined);
+  const menu = shown.find((one) => !one.group && `${one.list} ${one.ShortCode}` === chosen);
+  if (tree.length === 0) return <EmptyHint text="没有任何菜单" />;
+  return (
+    <div className="split">
+      <SideTree label="菜单" chosen={chosen}>
+        <Tree
+          blockNode
+          expandAction="click"
+          treeData={tree}
+          selectedKeys={chosen === undefined ? [] : [chosen]}
+          onSelect={(keys) => {
+            if (keys[0] !== undefined) setChosen(String(keys[0]));
+          }}
+        />
+      </SideTree>
+      <div className="split-main surface">
+        {menu ? (
+          <SamplePage key={chosen} menu={menu} screen={screens.get(menu.ShortCode)} classes={of.classes} />
+        ) : (
+          <EmptyHint text="选择一个菜单，看这个角色打开它时有什么" />
+        )}
+      </div>
+    </div>
+  );
+};
+
+/** What somebody with this role alone sees, as saved: the menu and, of each page, what it offers. Nothing can be changed here. */
 export const PreviewDrawer = ({
   roleId,
   onClose,
@@ -19,7 +85,7 @@ export const PreviewDrawer = ({
     staleTime: 0,
   });
   return (
-    <Drawer open size={760} title={`试看 ${data?.roleName ?? ''}`} onClose={onClose}>
+    <AppDrawer width={1000} title={`试看 ${data?.roleName ?? ''}`} onClose={onClose}>
       {error ? <ErrorRetry error={error} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <SkeletonDelay /> : null}
       {data ? (
@@ -35,29 +101,9 @@ export const PreviewDrawer = ({
             可见的敏感字段：
             {data.classes.map((one) => `${one.name}${one.exportable ? '（可导出）' : ''}`).join('、') || '没有'}
           </p>
-          <Table
-            size="small"
-            rowKey="ShortCode"
-            dataSource={data.menus.filter((menu) => !menu.group)}
-            pagination={{ pageSize: 20, hideOnSinglePage: true, showSizeChanger: false }}
-            locale={{ emptyText: <EmptyHint text="没有任何菜单" /> }}
-            columns={[
-              { title: '菜单', dataIndex: 'name' },
-              {
-                title: '归属',
-                dataIndex: 'list',
-                width: 90,
-                render: (list: string) => (list === 'menuList' ? '网页' : '功能'),
-              },
-              {
-                title: '按钮',
-                key: 'buttons',
-                render: (_, row) => row.buttons.map((one) => one.name).join('、') || '—',
-              },
-            ]}
-          />
+          <Menus of={data} />
         </>
       ) : null}
-    </Drawer>
+    </AppDrawer>
   );
 };

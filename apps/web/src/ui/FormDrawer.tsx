@@ -1,0 +1,44 @@
+import { Button } from 'antd';
+import type { ComponentProps, ReactElement, ReactNode } from 'react';
+import { AppDrawer } from './AppDrawer.tsx';
+import './form-drawer.css';
+
+/** What can be done with what a drawer shows, at its foot. */
+export const DrawerActions = ({ children }: { readonly children: ReactNode }): ReactElement => (
+  <div className="drawer-actions">{children}</div>
+);
+
+/** A form in a drawer. A press beside it is a slip: what was typed goes only by its own button, the cross or Escape. */
+export const FormDrawer = ({
+  saving,
+  disabled = false,
+  saveText = '保存',
+  readOnly = false,
+  onSave,
+  onClose,
+  ...rest
+}: Omit<ComponentProps<typeof AppDrawer>, 'footer' | 'mask' | 'onClose'> & {
+  readonly saving: boolean;
+  readonly disabled?: boolean;
+  readonly saveText?: string;
+  /** The person may look at it only. */
+  readonly readOnly?: boolean;
+  readonly onSave: () => void;
+  readonly onClose: () => void;
+}): ReactElement => (
+  <AppDrawer
+    mask={{ closable: readOnly }}
+    onClose={onClose}
+    footer={
+      <DrawerActions>
+        <Button onClick={onClose}>{readOnly ? '关闭' : '取消'}</Button>
+        {readOnly ? null : (
+          <Button type="primary" loading={saving} disabled={disabled} onClick={onSave}>
+            {saveText}
+          </Button>
+        )}
+      </DrawerActions>
+    }
+    {...rest}
+  />
+);
