@@ -192,6 +192,21 @@ export const chargingMutants: readonly Mutant[] = [
     ['booked-again', server('payments/orders.ts'), "if (order.state !== '已付款') return order;", ''],
     ['old-news', server('signature.ts'), 'return near && right.length', 'return right.length'],
   ]),
+  ...noticedBy(server('payments/channels.http.test.ts'), [
+    [
+      'fen-not-back',
+      server('payments/trials.ts'),
+      "if (told.state !== 'refunded') {",
+      "if (told.state === 'failed') {",
+    ],
+    [
+      'installation-tells-for-all',
+      server('payments/orders.ts'),
+      'const key = merchant === null ? desk.key : merchant.key;',
+      'const { key } = desk;',
+    ],
+    ['statement-of-another', server('income/statement-files.ts'), 'await demandOwnMerchant(tx, ctx, of);', ''],
+  ]),
   ...noticedBy('apps/server/src/effects/chargeManage/charge.http.test.ts', [
     [
       'let-off-kept',

@@ -216,6 +216,30 @@ it('goes on by itself after a minute without an answer; what others paid meanwhi
   expect(await kept(of.roomId)).toEqual({ paid: 10_000, payments: 2, prepaid: 10_000 });
 });
 
+it('is booked once by two jobs that both found it paid', async () => {
+  const of = await household();
+  service.says = { state: 'pending' };
+  const { id } = (await order(of)).data;
+  await sql`update pay_order set state = '已付款', provider_ref = 'WX0006', paid_amount = 10000 where id = ${id}::bigint`.execute(
+    server.db,
+  );
+  now = new Date(now.getTime() + 61_000);
+  const desk = payDesk({ url: service.url, key: KEY }, { demo: true, publicUrl: null, clock: () => now });
+  // Both have read that it is paid before either may go on.
+  const jobs = await server.db.transaction().execute(async (tx) => {
+    await sql`select 1 from pay_order where id = ${id}::bigint for update`.execute(tx);
+    const both = [goOnPaying(server.db, desk, () => now), goOnPaying(server.db, desk, () => now)];
+    for (let waiting = 0; waiting < 2; ) {
+      const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(tx);
+      waiting = rows[0]?.n ?? 0;
+    }
+    return { both };
+  });
+  expect(await Promise.all(jobs.both)).toEqual([1, 1]);
+  expect(await kept(of.roomId)).toEqual({ paid: 10_000, payments: 1, prepaid: 0 });
+});
+
 it('is off where nobody set it up, and is played by the demo', async () => {
   expect(payDesk(null, { demo: false, publicUrl: null, clock: () => now })).toEqual({
     provider: null,
