@@ -186,11 +186,31 @@ export const chargingMutants: readonly Mutant[] = [
     [
       'anybody-tells',
       server('payments/orders.ts'),
-      "if (!genuine(news, desk.key, ctx.now)) throw forbidden('签名不正确');",
-      '',
+      'if (key === null || !genuine(news, key, ctx.now))',
+      'if (key === null)',
     ],
-    ['booked-again', server('payments/orders.ts'), "if (order.state !== '已付款') return order;", ''],
+    [
+      'closed-and-booked',
+      server('payments/orders.ts'),
+      "if (order.state !== '待发送' && order.state !== '支付中') {",
+      "if (order.state === '已入账') {",
+    ],
     ['old-news', server('signature.ts'), 'return near && right.length', 'return right.length'],
+  ]),
+  ...noticedBy(server('payments/channels.http.test.ts'), [
+    [
+      'fen-not-back',
+      server('payments/trials.ts'),
+      "if (told.state !== 'refunded') {",
+      "if (told.state === 'failed') {",
+    ],
+    [
+      'installation-tells-for-all',
+      server('payments/orders.ts'),
+      'const key = merchant === null ? desk.key : merchant.key;',
+      'const { key } = desk;',
+    ],
+    ['statement-of-another', server('income/statement-files.ts'), 'await demandOwnMerchant(tx, ctx, of);', ''],
   ]),
   ...noticedBy('apps/server/src/effects/chargeManage/charge.http.test.ts', [
     [

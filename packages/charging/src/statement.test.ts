@@ -54,6 +54,7 @@ describe('statements of channels', () => {
       ['`3', '`100.00', '`41.00', '`0.00', '`0.36', '`100.00', '`41.00'],
     ];
     expect(readStatement(rows, '微信')).toEqual({
+      merchants: ['160'],
       faults: [],
       lines: [
         { refNo: '4200001', ofRef: '', day: '2026-11-03', amount: 10_000n, fee: 60n, payer: 'oUp1' },
@@ -87,6 +88,7 @@ describe('statements of channels', () => {
       ['#导出时间：[2026年12月01日 09:00:00]'],
     ];
     expect(readStatement(rows, '支付宝')).toEqual({
+      merchants: ['2088123456789012'],
       faults: [],
       lines: [
         { refNo: '2026110322001', ofRef: '', day: '2026-11-03', amount: 123_450n, fee: 740n, payer: '张三' },
@@ -126,6 +128,15 @@ describe('statements of channels', () => {
       { row: 4, message: '日期不正确' },
       { row: 5, message: '金额格式不正确' },
       { row: 6, message: '流水号与第2行重复' },
+    ]);
+  });
+
+  it('knows whose it is: of who pays through a provider by their own number', () => {
+    const heads = ['交易时间', '公众账号ID', '商户号', '特约商户号', '微信订单号', '应结订单金额'];
+    const row = (own: string, no: string) => ['`2026-11-03 08:00:00', '`wx1', '`1600', own, no, '`1.00'];
+    expect(readStatement([heads, row('`1711', '`1'), row('`0', '`2'), row('`1711', '`3')], '微信')?.merchants).toEqual([
+      '1711',
+      '1600',
     ]);
   });
 

@@ -21,6 +21,8 @@ export interface StatementFault {
   readonly message: string;
 }
 export interface Statement {
+  /** Whose account it is of, as far as it says; who pays through another's has a number of their own. */
+  readonly merchants: readonly string[];
   readonly lines: readonly StatementLine[];
   readonly faults: readonly StatementFault[];
 }
@@ -102,6 +104,13 @@ const COLUMNS: Readonly<Record<StatementKind, Columns>> = {
     payer: ['对方户名', '对方名称', '对方单位', '付款人', '付款人名称'],
   },
 };
+const MERCHANTS: Readonly<Record<StatementKind, readonly string[]>> = {
+  微信: ['特约商户号', '子商户号', '商户号'],
+  支付宝: [],
+  银行: [],
+};
+/** Above Alipay's heads; behind the number of the partner stands what kind of account it is. */
+const ACCOUNT = /^#(?:支付宝)?账号[:：]\[(\d{4,32}?)(?:0156)?\]/;
 /** Of the account's holder: what is debited went out. */
 const WENT = /^(借|支|出|D$)/i;
 /** Below it stand sums, some under heads of their own that have figures where numbers of orders were. */
@@ -168,6 +177,8 @@ const placesIn = (texts: readonly string[], kind: StatementKind): Places | null 
 export function readStatement(rows: Iterable<readonly string[]>, kind: StatementKind): Statement | null {
   let places: Places | null = null;
   let row = 0;
+  let owners: readonly number[] = [];
+  const merchants = new Set<string>();
   const lines: StatementLine[] = [];
   const faults: StatementFault[] = [];
   const seen = new Map<string, number>();
@@ -175,6 +186,12 @@ export function readStatement(rows: Iterable<readonly string[]>, kind: Statement
     row += 1;
     if (places === null) {
       places = placesIn(texts, kind);
+      const account = kind === '支付宝' ? ACCOUNT.exec(bare(texts[0] ?? ''))?.[1] : undefined;
+      if (account !== undefined) merchants.add(account);
+      if (places !== null) {
+        const heads = texts.map(bare);
+        owners = MERCHANTS[kind].map((name) => heads.indexOf(name)).filter((at) => at >= 0);
+      }
       continue;
     }
     if (ENDS.test(bare(texts[0] ?? ''))) break;
@@ -205,6 +222,8 @@ export function readStatement(rows: Iterable<readonly string[]>, kind: Statement
     // Some write what went out with a sign, some without.
     const amount = single - (went < 0n ? -went : went);
     if (amount === 0n) continue;
+    const owner = owners.map(cell).find((text) => !/^0*$/.test(text));
+    if (owner !== undefined) merchants.add(owner);
     lines.push({
       refNo,
       ofRef: refund === '' ? '' : number,
@@ -214,5 +233,5 @@ export function readStatement(rows: Iterable<readonly string[]>, kind: Statement
       payer: cell(places.payer).slice(0, 50),
     });
   }
-  return places === null ? null : { lines, faults };
+  return places === null ? null : { merchants: [...merchants], lines, faults };
 }

@@ -65,14 +65,17 @@ export const useWrite = <C extends CallContract>(call: C, told: Write<InputOf<C>
   return useWriting((input: InputOf<C>) => send(call, input), told);
 };
 
+/** Of each of several acts that one call may be. */
+export type Unnumbered<I> = I extends unknown ? Omit<I, 'requestId'> : never;
+
 /** `useWrite` for calls that keep the number of the intended act as their `requestId`: it is the key that it is sent with. */
 export const useNumberedWrite = <C extends CallContract>(
   call: C,
-  told: Write<Omit<InputOf<C>, 'requestId'>, OutputOf<C>> = {},
+  told: Write<Unnumbered<InputOf<C>>, OutputOf<C>> = {},
 ) => {
   const intents = useIntents();
   return useWriting(
-    (input: Omit<InputOf<C>, 'requestId'>) =>
+    (input: Unnumbered<InputOf<C>>) =>
       intents.send(call.path, input, (key) =>
         callApi(call, { ...input, requestId: key.idempotencyKey } as InputOf<C>, key),
       ),

@@ -7,6 +7,7 @@ export * from './income.ts';
 export * from './metering.ts';
 export * from './notices.ts';
 export * from './papers.ts';
+export * from './pay-channel.ts';
 export * from './payments.ts';
 export * from './registry-community.ts';
 export * from './registry-fee.ts';

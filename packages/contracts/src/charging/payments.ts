@@ -9,6 +9,12 @@ const API = '/pmsapi/Cashier';
 export const PAY_STATES = ['待发送', '支付中', '已付款', '已入账', '已失败', '已关闭', '待处理'] as const;
 export const PAY_CHANNELS = ['微信', '支付宝'] as const;
 
+/** What the payer shows; good once. */
+export const payCode = z
+  .string('请扫付款码')
+  .trim()
+  .regex(/^(1[0-5]\d{16}|(2[5-9]|30)\d{14,22})$/, '付款码不正确，请重新扫码');
+
 export const payOrderShown = z.object({
   id: z.string(),
   roomId: z.string(),
@@ -39,10 +45,7 @@ export const payOrder = call('POST', `${API}/PayOrder`, '扫付款码收款：�
     communityId,
     roomId: idText,
     items: several(chargeItem, 200, '一次最多收200张账单'),
-    authCode: z
-      .string('请扫付款码')
-      .trim()
-      .regex(/^(1[0-5]\d{16}|(2[5-9]|30)\d{14,22})$/, '付款码不正确，请重新扫码'),
+    authCode: payCode,
     payer: z.string().trim().max(50, '缴费人最多50字').default(''),
     remark: z.string().trim().max(200, '备注最多200字').default(''),
   }),
@@ -57,10 +60,9 @@ export const payClose = call('POST', `${API}/PayClose`, '撤销未付的扫码�
   output: payOrderShown,
 });
 
-/** What a provider tells, and answers: signed over all else, names in order, with the key that both know. */
-export const payNews = z.object({
+/** Signed over all else, names in order, with the key that both know. */
+const told = {
   orderNo: z.uuid('商户单号不正确'),
-  state: z.enum(['paid', 'pending', 'failed', 'closed'], '支付状态不正确'),
   ref: z.string().max(64, '流水号最多64字').default(''),
   /** Fen. */
   amount: z.coerce
@@ -71,7 +73,15 @@ export const payNews = z.object({
   /** Seconds since 1970. */
   time: z.coerce.string().regex(/^\d{10}$/, '时间格式不正确'),
   sign: z.string('缺少签名').regex(/^[0-9a-f]{64}$/, '签名格式不正确'),
+};
+/** What a provider tells of a payment, and answers. */
+export const payNews = z.object({
+  ...told,
+  state: z.enum(['paid', 'pending', 'failed', 'closed'], '支付状态不正确'),
 });
+/** What it answers when money is to be given back. */
+export const refundNews = z.object({ ...told, state: z.enum(['refunded', 'pending', 'failed'], '退款状态不正确') });
+export type RefundNews = z.output<typeof refundNews>;
 export type PayNews = z.output<typeof payNews>;
 export const payNotify = call('POST', '/pmsapi/Pay/Notify', '支付结果回调（验签，重复的不重复入账）', {
   input: payNews,

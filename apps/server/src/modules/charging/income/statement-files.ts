@@ -60,12 +60,26 @@ async function demandOpenMonths(tx: Tx, communityId: string, months: readonly st
   if (rows[0]) throw refused(`${rows[0].month}收入报表已复核，请先反复核`);
 }
 
+/** @throws refused where it is another community's, by the merchant that it names */
+async function demandOwnMerchant(tx: Tx, ctx: Ctx, { communityId, channel, merchants }: Bringing): Promise<void> {
+  const { rows } = await sql<{ merchant: string; community: string; seen: boolean }>`
+    select h.merchant, c.name as community, ${chosenCommunities(ctx.session, [])} as seen
+    from pay_channel h join community c on c.id = h.community_id
+    where h.channel = ${channel} and h.merchant = any(${[...merchants]}::text[]) and h.enabled_at is not null and not exists (select from pay_channel own
+      where own.community_id = ${communityId}::bigint and own.channel = h.channel and own.merchant = h.merchant and own.enabled_at is not null)
+    order by h.id limit 1`.execute(tx);
+  const [other] = rows;
+  if (other !== undefined)
+    throw refused(`账单的商户号${other.merchant}属于${other.seen ? other.community : '其他小区'}，请选择该小区后导入`);
+}
+
 interface Bringing {
   readonly communityId: string;
   readonly community: string;
   readonly channel: string;
   readonly fileName: string;
   readonly hash: string;
+  readonly merchants: Statement['merchants'];
   readonly lines: Statement['lines'];
 }
 
@@ -74,6 +88,7 @@ async function bring(tx: Tx, ctx: Ctx, of: Bringing): Promise<{ added: number; m
   const pick = <T>(map: (line: (typeof lines)[number]) => T): T[] => lines.map(map);
   const days = pick(({ day }) => day).toSorted();
   await demandNew(tx, of.hash);
+  await demandOwnMerchant(tx, ctx, of);
   await demandOpenMonths(tx, of.communityId, [...new Set(days.map((day) => day.slice(0, 7)))]);
   const { rows: files } = await sql<{ id: string }>`
     insert into statement_file (community_id, channel, file_name, sha256, lines, added, first_day, last_day, imported_by, imported_at)
@@ -119,7 +134,7 @@ export async function importStatement(
   const rows = /\.xlsx$/i.test(file.fileName) ? await sheetRows(bytes, MOST_UNPACKED) : csvRows(bytes);
   const read = readStatement(rows, channel);
   if (read === null) throw refused(`没有找到${channel}账单的表头，应有流水号、日期和金额`);
-  const { lines, faults } = read;
+  const { lines, faults, merchants } = read;
   if (faults.length > 0)
     return {
       added: 0,
@@ -138,6 +153,7 @@ export async function importStatement(
       channel,
       fileName: file.fileName,
       hash,
+      merchants,
       lines,
     });
     return { added, known: lines.length - added, matched, errors: [] };

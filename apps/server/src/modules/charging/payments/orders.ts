@@ -9,7 +9,6 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { trail } from '../../../platform/audit/trail.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { tellTime } from '../../../platform/clock.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { AppError, conflict, forbidden, invalid, notFound, refused } from '../../../platform/http/errors.ts';
@@ -30,16 +29,18 @@ import { owedBills } from '../owed/index.ts';
 import { communitiesVisible, managersOf } from '../registry/index.ts';
 import { fenOf, yuanOf } from '../yuan.ts';
 import { genuine } from '../signature.ts';
-import { type Asked, type PayDesk, type PayProvider, type Told, toldBy } from './provider.ts';
+import { byChannelInForce, merchantOf, type Sealed } from './merchants.ts';
+import { type Asked, demandProvider, LATE_MS, type PayDesk, SLOW_MS, type Told, toldBy } from './provider.ts';
+import { goOnTrying, hearTrial, trialByNo } from './trials.ts';
+import { within } from './within.ts';
 import type { PayNews } from '@hengneng/contracts';
 
 type Item = z.output<typeof payOrder.input>['items'][number];
 type Shown = z.input<typeof payOrder.output>;
 
-interface Order {
+interface Order extends Sealed {
   readonly id: string;
   readonly no: string;
-  readonly community: string;
   readonly room: string;
   readonly shift: string;
   readonly channel: PayOrder['channel'];
@@ -60,14 +61,14 @@ interface Order {
 
 const ORDER = sql`select o.id::text, o.request_id::text as no, o.community_id::text as community, o.room_id::text as room, o.shift_id::text as shift, o.channel,
     o.amount::text, o.items, o.payer, o.remark, o.code_tail, o.state, o.provider_ref, o.paid_amount::text, o.reason, o.payment_id::text as payment,
-    o.made_by::text, o.made_at, c.name || ' ' || r.full_code as subject
-  from pay_order o join community c on c.id = o.community_id join room r on r.id = o.room_id`;
+    o.made_by::text, o.made_at, c.name || ' ' || r.full_code as subject,
+    h.merchant, h.key_sealed as sealed
+  from pay_order o join community c on c.id = o.community_id join room r on r.id = o.room_id
+    left join pay_order_channel m on m.request_id = o.request_id left join pay_channel h on h.id = m.pay_channel_id`;
 const OPEN = new Set<string>(['待发送', '支付中', '已付款']);
-/** A minute later people are told that it hangs, ten minutes later it is closed. */
-const SLOW_MS = 60_000;
-const LATE_MS = 600_000;
 
-const askedOf = (of: Order): Asked => ({
+const askedOf = (desk: PayDesk, of: Order): Asked => ({
+  merchant: merchantOf(desk, of),
   orderNo: of.no,
   channel: of.channel,
   fen: BigInt(of.amount),
@@ -108,18 +109,7 @@ const shown = async (db: Db, of: Order, now: Date): Promise<Shown> => ({
   taken: await takenOf(db, of),
 });
 
-const demandProvider = ({ provider, unset }: PayDesk): PayProvider => {
-  if (provider === null) throw refused(unset);
-  return provider;
-};
-
 /* ---- what comes of it ---- */
-
-const within = <T>(db: Db, now: Date, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  db.transaction().execute(async (tx) => {
-    await tellTime(tx, now);
-    return work(tx);
-  });
 
 /** Notes what was told, once; what is over stays as it is. @returns the order as it is then */
 const note = (db: Db, id: string, told: Told, now: Date): Promise<Order> =>
@@ -245,10 +235,10 @@ const heard = async (db: Db, id: string, told: Told, now: Date): Promise<Order> 
   booked(db, await note(db, id, told, now), now);
 
 /** Asks how it stands. */
-const look = async (db: Db, provider: PayProvider, of: Order, now: Date): Promise<Order> => {
+const look = async (db: Db, desk: PayDesk, of: Order, now: Date): Promise<Order> => {
   if (of.state === '已付款') return booked(db, of, now);
   if (of.state !== '支付中' && of.state !== '待发送') return of;
-  return heard(db, of.id, await provider.query(askedOf(of)), now);
+  return heard(db, of.id, await demandProvider(desk).query(askedOf(desk, of)), now);
 };
 
 /* ---- the counter ---- */
@@ -287,6 +277,7 @@ export const startOrder = async (ctx: Ctx, desk: PayDesk, input: z.output<typeof
       on conflict do nothing returning id::text`.execute(tx);
     const [made] = rows;
     if (made === undefined) throw conflict('该房间有一笔支付待确认，请勿重复收款');
+    await byChannelInForce(tx, input.requestId, input.communityId, channel);
     await trail(tx, ctx, {
       kind: '收费',
       action: '扫码支付下单',
@@ -303,14 +294,15 @@ export const startOrder = async (ctx: Ctx, desk: PayDesk, input: z.output<typeof
   const order = await orderOf(ctx.db, id);
   const done =
     rows.length > 0
-      ? await heard(ctx.db, id, await provider.pay(askedOf(order), input.authCode), ctx.now)
-      : await look(ctx.db, provider, order, ctx.now);
+      ? await heard(ctx.db, id, await provider.pay(askedOf(desk, order), input.authCode), ctx.now)
+      : await look(ctx.db, desk, order, ctx.now);
   return shown(ctx.db, done, ctx.now);
 };
 
 export const queryOrder = async (ctx: Ctx, desk: PayDesk, { id }: z.output<typeof payQuery.input>): Promise<Shown> => {
   const order = await orderOf(ctx.db, id, ctx);
-  return shown(ctx.db, await look(ctx.db, demandProvider(desk), order, ctx.now), ctx.now);
+  demandProvider(desk);
+  return shown(ctx.db, await look(ctx.db, desk, order, ctx.now), ctx.now);
 };
 
 export const closeOrder = async (ctx: Ctx, desk: PayDesk, { id }: z.output<typeof payClose.input>): Promise<Shown> => {
@@ -320,7 +312,11 @@ export const closeOrder = async (ctx: Ctx, desk: PayDesk, { id }: z.output<typeo
     await ctx.write((tx) =>
       trail(tx, ctx, { kind: '收费', action: '撤销扫码支付', object: order.subject, after: { 商户单号: order.no } }),
     );
-    return shown(ctx.db, await heard(ctx.db, id, await demandProvider(desk).close(askedOf(order)), ctx.now), ctx.now);
+    return shown(
+      ctx.db,
+      await heard(ctx.db, id, await demandProvider(desk).close(askedOf(desk, order)), ctx.now),
+      ctx.now,
+    );
   }
   return shown(ctx.db, await booked(ctx.db, order, ctx.now), ctx.now);
 };
@@ -343,16 +339,19 @@ export const waysOf = async (
   };
 };
 
-/** What a provider tells by itself; the same again changes nothing. */
+/** What a provider tells by itself, signed with the key of the merchant that it was asked of; the same again changes nothing. */
 export async function hearNews(ctx: Ctx, desk: PayDesk, news: PayNews): Promise<{ received: boolean }> {
   if (desk.key === null) throw refused('未配置支付服务，不接收回调');
-  if (!genuine(news, desk.key, ctx.now)) throw forbidden('签名不正确');
-  const { rows } = await sql<{ id: string }>`select id::text from pay_order where request_id = ${news.orderNo}`.execute(
-    ctx.db,
-  );
+  const { rows } = await sql<Order>`${ORDER} where o.request_id = ${news.orderNo}`.execute(ctx.db);
   const [order] = rows;
-  if (order === undefined) throw notFound('商户单号不存在');
-  await heard(ctx.db, order.id, toldBy(news), ctx.now);
+  const trial = order === undefined ? await trialByNo(ctx.db, news.orderNo) : null;
+  const of = order ?? trial;
+  const merchant = of === null ? null : merchantOf(desk, of);
+  const key = merchant === null ? desk.key : merchant.key;
+  if (key === null || !genuine(news, key, ctx.now)) throw forbidden('签名不正确');
+  if (order !== undefined) await heard(ctx.db, order.id, toldBy(news), ctx.now);
+  else if (trial !== null) await hearTrial(ctx.db, desk, trial.id, toldBy(news), ctx.now);
+  else throw notFound('商户单号不存在');
   return { received: true };
 }
 
@@ -365,12 +364,12 @@ export async function goOnPaying(db: Db, desk: PayDesk, clock: Clock): Promise<n
     await sql<Order>`${ORDER} where o.state in ('待发送', '支付中', '已付款') and o.made_at < ${new Date(now.getTime() - SLOW_MS)} order by o.id limit 200`.execute(
       db,
     );
-  let ended = 0;
+  let ended = await goOnTrying(db, desk, now);
   for (const order of rows) {
     const late = order.state !== '已付款' && now.getTime() - order.made_at.getTime() >= LATE_MS;
     const then = late
-      ? await heard(db, order.id, await provider.close(askedOf(order)), now)
-      : await look(db, provider, order, now);
+      ? await heard(db, order.id, await provider.close(askedOf(desk, order)), now)
+      : await look(db, desk, order, now);
     if (OPEN.has(then.state)) continue;
     ended++;
     if (then.state === '已入账')

@@ -1,6 +1,4 @@
 /** 扫码支付 over the wire, against a provider of its own: money is booked once whoever tells of it first, and none that nobody asked for. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { plusDays } from '@hengneng/charging';
 import { today } from '@hengneng/core';
 import { sql } from 'kysely';
@@ -9,6 +7,7 @@ import type { Held, Reply } from '../../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
 import { brokenInvariants } from '../ledger/index.ts';
 import { releaseBills } from '../testing/bills.ts';
+import { type PayService, startPayService } from '../testing/pay-service.ts';
 import { signed } from '../signature.ts';
 import { payDesk } from './provider.ts';
 import { goOnPaying } from './orders.ts';
@@ -17,43 +16,16 @@ const KEY = 'a key that both sides know';
 const WECHAT = '134567890123456789';
 let now = new Date();
 let server: TestServer;
-let provider: Server;
-let url = '';
+let service: PayService;
 let cashier: Held;
 let community = '';
 let rooms: readonly string[] = [];
-/** What the provider says of an order, and what it was asked. */
-let says: Readonly<Record<string, string>> | 'silent' | 'forged' = { state: 'pending' };
-const asked: { act: string; body: Record<string, string> }[] = [];
-
 const seconds = (): string => String(Math.floor(now.getTime() / 1000));
-const news = (orderNo: string, of: Readonly<Record<string, string>>, key = KEY): Record<string, string> => {
-  const body = { orderNo, ref: '', amount: '', reason: '', time: seconds(), ...of };
-  return { ...body, sign: signed(body, key) };
-};
+const news = (...of: Parameters<PayService['news']>) => service.news(...of);
 
 beforeAll(async () => {
-  provider = createServer(async (request, response) => {
-    let text = '';
-    for await (const part of request) text += String(part);
-    const body = JSON.parse(text) as Record<string, string>;
-    asked.push({ act: request.url ?? '', body });
-    if (says === 'silent') response.destroy();
-    else {
-      const answer =
-        says === 'forged'
-          ? news(
-              body['orderNo'] ?? '',
-              { state: 'paid', ref: 'F1', amount: body['amount'] ?? '' },
-              'another key, not theirs',
-            )
-          : news(body['orderNo'] ?? '', says);
-      response.setHeader('Content-Type', 'application/json').end(JSON.stringify(answer));
-    }
-  });
-  await new Promise<void>((done) => provider.listen(0, '127.0.0.1', done));
-  url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
-  server = await startTestServer({ pay: { url, key: KEY }, clock: () => now, tried: false });
+  service = await startPayService(KEY, () => now);
+  server = await startTestServer({ pay: { url: service.url, key: KEY }, clock: () => now, tried: false });
   cashier = await server.client.signIn('cashier');
   community =
     (await sql<{ id: string }>`select id::text from community where code = 'KC'`.execute(server.db)).rows[0]?.id ?? '';
@@ -65,7 +37,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(async () => {
   await server.close();
-  provider.close();
+  service.close();
 });
 afterEach(async () => expect(await brokenInvariants(server.db)).toEqual([]));
 
@@ -117,8 +89,8 @@ it('wants a shift and a code; what is paid at once is booked with the number of 
   expect(said(await order(of, { authCode: '999' }))).toBe('authCode 付款码不正确，请重新扫码');
   expect(said(await order({ ...of, items: [] }))).toBe('items 请勾选要收的账单');
   expect(said(await order({ ...of, items: [{ ...of.items[0], principal: '100.01' }] }))).toBe('账单已变动，请刷新');
-  expect(asked).toEqual([]);
-  says = { state: 'paid', ref: 'WX0001', amount: '10000' };
+  expect(service.asked).toEqual([]);
+  service.says = { state: 'paid', ref: 'WX0001', amount: '10000' };
   const requestId = crypto.randomUUID();
   const made = await order(of, { requestId });
   expect(made.data).toMatchObject({
@@ -129,8 +101,8 @@ it('wants a shift and a code; what is paid at once is booked with the number of 
   });
   const again = await order(of, { requestId });
   expect(again.data).toEqual(made.data);
-  expect(asked.map(({ act }) => act)).toEqual(['/pay']);
-  const { sign, ...body } = asked[0]?.body ?? {};
+  expect(service.asked.map(({ act }) => act)).toEqual(['/pay']);
+  const { sign, ...body } = service.asked[0]?.body ?? {};
   expect(body).toMatchObject({
     authCode: WECHAT,
     amount: '10000',
@@ -148,7 +120,7 @@ it('wants a shift and a code; what is paid at once is booked with the number of 
 
 it('that hangs keeps the household and the shift waiting; whoever tells first counts, once', async () => {
   const of = await household();
-  says = { state: 'pending', reason: '等待付款人输入密码' };
+  service.says = { state: 'pending', reason: '等待付款人输入密码' };
   const made = await order(of);
   const id = String(made.data['id']);
   expect(made.data).toMatchObject({ state: '支付中', slow: false, taken: null });
@@ -160,7 +132,7 @@ it('that hangs keeps the household and the shift waiting; whoever tells first co
   expect(
     said(await send('Cashier/ShiftClose', { step: 'count', shiftId: shift.id, version: shift.version, pieces: [] })),
   ).toBe('还有1笔支付待确认');
-  const no = asked.at(-1)?.body['orderNo'] ?? '';
+  const no = service.asked.at(-1)?.body['orderNo'] ?? '';
   const paid = { state: 'paid', ref: 'WX0002', amount: '10000' };
   // Not theirs, not of now, not of an order: nothing.
   expect(said(await send('Pay/Notify', news(no, paid, 'another key, not theirs'), null))).toBe('签名不正确');
@@ -169,13 +141,13 @@ it('that hangs keeps the household and the shift waiting; whoever tells first co
     '签名不正确',
   );
   expect(said(await send('Pay/Notify', news(crypto.randomUUID(), paid), null))).toBe('商户单号不存在');
-  says = 'forged';
+  service.says = 'forged';
   expect((await send('Cashier/PayQuery', { id })).data).toMatchObject({
     state: '支付中',
     reason: '支付服务的应答验签不通过，结果未知',
   });
   expect(await kept(of.roomId)).toEqual({ paid: 0, payments: 0, prepaid: 0 });
-  says = paid;
+  service.says = paid;
   const all = await Promise.all([
     send('Pay/Notify', news(no, paid), null),
     send('Cashier/PayQuery', { id }),
@@ -189,22 +161,22 @@ it('that hangs keeps the household and the shift waiting; whoever tells first co
 
 it('is closed where nobody pays; another sum, or money after that, is put aside and told', async () => {
   const [late, other] = [await household(), await household()];
-  says = { state: 'pending' };
+  service.says = { state: 'pending' };
   const closed = await order(late);
-  says = { state: 'closed', reason: '已撤销' };
+  service.says = { state: 'closed', reason: '已撤销' };
   const second = await server.client.signIn('cashier2');
   expect(said(await send('Cashier/PayClose', { id: closed.data['id'] }, second))).toBe('只能撤销自己下的支付单');
   expect((await send('Cashier/PayClose', { id: closed.data['id'] })).data).toMatchObject({
     state: '已关闭',
     reason: '已撤销',
   });
-  const no = asked.at(-1)?.body['orderNo'] ?? '';
+  const no = service.asked.at(-1)?.body['orderNo'] ?? '';
   await send('Pay/Notify', news(no, { state: 'paid', ref: 'WX0003', amount: '10000' }), null);
   expect((await send('Cashier/PayQuery', { id: closed.data['id'] })).data).toMatchObject({
     state: '待处理',
     reason: '已关闭后收到付款',
   });
-  says = { state: 'paid', ref: 'WX0004', amount: '9999' };
+  service.says = { state: 'paid', ref: 'WX0004', amount: '9999' };
   expect((await order(other)).data).toMatchObject({ state: '待处理', reason: '渠道金额99.99元与应收100.00元不符' });
   expect([await kept(late.roomId), await kept(other.roomId)]).toEqual([
     { paid: 0, payments: 0, prepaid: 0 },
@@ -214,13 +186,13 @@ it('is closed where nobody pays; another sum, or money after that, is put aside 
     n: number;
   }>`select count(distinct title)::int as n from message where kind = '扫码支付'`.execute(server.db);
   expect(told.rows[0]?.n).toBe(2);
-  says = { state: 'failed', reason: '余额不足' };
+  service.says = { state: 'failed', reason: '余额不足' };
   expect((await order(other)).data).toMatchObject({ state: '已失败', reason: '余额不足' });
 });
 
 it('goes on by itself after a minute without an answer; what others paid meanwhile is kept for the household', async () => {
   const of = await household();
-  says = 'silent';
+  service.says = 'silent';
   const made = await order(of);
   expect(made.data).toMatchObject({ state: '支付中', reason: '支付服务没有应答，结果未知' });
   const cash = await send('Cashier/Charge', {
@@ -230,8 +202,8 @@ it('goes on by itself after a minute without an answer; what others paid meanwhi
     tenders: [{ type: '现金', amount: '100.00' }],
   });
   expect(cash.status).toBe(1);
-  const desk = payDesk({ url, key: KEY }, { demo: true, publicUrl: null, clock: () => now });
-  says = { state: 'paid', ref: 'WX0005', amount: '10000' };
+  const desk = payDesk({ url: service.url, key: KEY }, { demo: true, publicUrl: null, clock: () => now });
+  service.says = { state: 'paid', ref: 'WX0005', amount: '10000' };
   expect(await goOnPaying(server.db, desk, () => now)).toBe(0);
   now = new Date(now.getTime() + 61_000);
   expect((await send('Cashier/PayWays', { roomId: of.roomId })).data).toMatchObject({
@@ -244,14 +216,40 @@ it('goes on by itself after a minute without an answer; what others paid meanwhi
   expect(await kept(of.roomId)).toEqual({ paid: 10_000, payments: 2, prepaid: 10_000 });
 });
 
+it('is booked once by two jobs that both found it paid', async () => {
+  const of = await household();
+  service.says = { state: 'pending' };
+  const { id } = (await order(of)).data;
+  await sql`update pay_order set state = '已付款', provider_ref = 'WX0006', paid_amount = 10000 where id = ${id}::bigint`.execute(
+    server.db,
+  );
+  now = new Date(now.getTime() + 61_000);
+  const desk = payDesk({ url: service.url, key: KEY }, { demo: true, publicUrl: null, clock: () => now });
+  // Both have read that it is paid before either may go on.
+  const jobs = await server.db.transaction().execute(async (tx) => {
+    await sql`select 1 from pay_order where id = ${id}::bigint for update`.execute(tx);
+    const both = [goOnPaying(server.db, desk, () => now), goOnPaying(server.db, desk, () => now)];
+    for (let waiting = 0; waiting < 2; ) {
+      const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(tx);
+      waiting = rows[0]?.n ?? 0;
+    }
+    return { both };
+  });
+  expect(await Promise.all(jobs.both)).toEqual([1, 1]);
+  expect(await kept(of.roomId)).toEqual({ paid: 10_000, payments: 1, prepaid: 0 });
+});
+
 it('is off where nobody set it up, and is played by the demo', async () => {
   expect(payDesk(null, { demo: false, publicUrl: null, clock: () => now })).toEqual({
     provider: null,
     unset: '未配置：管理员尚未设置支付服务（PAY_URL、PAY_KEY）',
     key: null,
+    sealKey: null,
   });
   const { provider: played } = payDesk(null, { demo: true, publicUrl: null, clock: () => now });
   const of = (codeTail: string) => ({
+    merchant: null,
     orderNo: crypto.randomUUID(),
     channel: '微信',
     fen: 1n,

@@ -162,6 +162,7 @@ const IN_USE = [
   ['shift', '小区已有收费班次，不能删除，可停用'],
   ['fee_price', '小区有专用价格，不能删除，可停用'],
   ['notice', '小区已发公告，不能删除，可停用'],
+  ['pay_channel', '小区已配支付渠道，不能删除，可停用'],
 ] as const;
 
 export const deleteCommunities = (

@@ -15,7 +15,7 @@ import { Form, Input, Radio, Select } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { ApiError, callApi, messageOf } from '../../../lib/api.ts';
 import { formatMoney } from '../../../lib/format.ts';
-import { useNumberedWrite } from '../../../lib/useWrite.ts';
+import { type Unnumbered, useNumberedWrite } from '../../../lib/useWrite.ts';
 import { AppModal } from '../../../ui/AppModal.tsx';
 import { DataTable } from '../../../ui/DataTable.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
@@ -42,7 +42,7 @@ const useAct = <C extends CallContract>(call: C, onDone: (answer: OutputOf<C>) =
     busy: write.isPending,
     errors,
     said: failure === null ? '' : messageOf(failure),
-    send: (body: Omit<InputOf<C>, 'requestId'>) => {
+    send: (body: Unnumbered<InputOf<C>>) => {
       if (write.isPending) return;
       setFailure(null);
       write.mutate(body);

@@ -1,17 +1,16 @@
 /** 扫码支付: the payer's code is scanned, the result is waited for, and what hangs is neither lost nor taken twice. */
 import { payClose, type PayOrder, payOrder, payQuery, payWays, type Taken } from '@hengneng/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, Input, type InputRef } from 'antd';
-import { type ReactElement, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Button, type InputRef } from 'antd';
+import { type ReactElement, useRef, useState } from 'react';
 import { callApi, messageOf } from '../../../lib/api.ts';
 import { formatMoney } from '../../../lib/format.ts';
 import { useNumberedWrite, useWrite } from '../../../lib/useWrite.ts';
 import { AppModal } from '../../../ui/AppModal.tsx';
+import { PayCodeField, useAsking } from '../PayCode.tsx';
 import { type Household, RENEWS } from './shared.ts';
 
 const PAY_WAYS = 'charge-pay-ways';
-/** How often the result is asked for. */
-const ASK_MS = 2_500;
 const OPEN = new Set<PayOrder['state']>(['待发送', '支付中', '已付款']);
 
 interface Item {
@@ -62,23 +61,13 @@ const ScanDialog = ({
   const about = { onDone: onAnswer, onError: (error: unknown) => setFailure(messageOf(error)) };
   const start = useNumberedWrite(payOrder, about);
   const close = useWrite(payClose, about);
-  const [asking, setAsking] = useState(false);
-  const ask = useEffectEvent(async () => {
-    if (order === null || asking || close.isPending) return;
-    setAsking(true);
-    try {
-      onAnswer(await callApi(payQuery, { id: order.id }));
-    } catch (error) {
-      setFailure(messageOf(error));
-    } finally {
-      setAsking(false);
-    }
-  });
-  useEffect(() => {
-    if (!open) return;
-    const timer = setInterval(() => void ask(), ASK_MS);
-    return () => clearInterval(timer);
-  }, [open]);
+  const { asking, askNow } = useAsking(
+    open,
+    async () => {
+      if (order !== null && !close.isPending) onAnswer(await callApi(payQuery, { id: order.id }));
+    },
+    setFailure,
+  );
   const send = () => {
     if (code.trim() === '' || start.isPending || open) return;
     setFailure('');
@@ -103,7 +92,7 @@ const ScanDialog = ({
               >
                 撤销支付
               </Button>,
-              <Button key="ask" type="primary" loading={asking} onClick={() => void ask()}>
+              <Button key="ask" type="primary" loading={asking} onClick={askNow}>
                 查询结果
               </Button>,
             ]
@@ -130,23 +119,14 @@ const ScanDialog = ({
               {order.reason === '' ? '' : `：${order.reason}`}
             </p>
           )}
-          <Input
-            ref={field}
-            aria-label="付款码"
+          <PayCodeField
+            field={field}
             placeholder="请扫付款人的微信或支付宝付款码"
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={24}
             value={code}
-            onChange={(event) => setCode(event.target.value.replaceAll(/\D/g, ''))}
-            onPressEnter={send}
+            onChange={setCode}
+            onEnter={send}
+            simulated={simulated}
           />
-          {simulated ? (
-            <p className="pay-note">
-              演示模拟器：18 位、13 开头的数字为微信付款码；末位 1 等待输密码后成功，2 余额不足，3
-              一直无结果，其余立即成功。
-            </p>
-          ) : null}
         </>
       )}
       {failure === '' ? null : (

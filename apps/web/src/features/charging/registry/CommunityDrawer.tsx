@@ -10,6 +10,7 @@ import { CountTabs } from '../../../ui/CountTabs.tsx';
 import { ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { CommunityForm, ParamsForm, SeasonForm } from './CommunityForms.tsx';
 import { Books, Cashiers } from './CommunityPeople.tsx';
+import { PayChannels } from './PayChannels.tsx';
 import { chargeLink, COMMUNITY_OPTIONS, COMMUNITY_SCREEN } from './shared.ts';
 
 const TABS = [
@@ -17,6 +18,7 @@ const TABS = [
   { key: 'params', label: '参数' },
   { key: 'cashiers', label: '收费员' },
   { key: 'books', label: '票据本' },
+  { key: 'channels', label: '支付渠道' },
   { key: 'season', label: '季历' },
 ] as const;
 type Tab = (typeof TABS)[number]['key'];
@@ -39,6 +41,8 @@ const Panel = ({
       return <Cashiers community={row.id} />;
     case 'books':
       return <Books community={row.id} />;
+    case 'channels':
+      return <PayChannels community={row.id} />;
     case 'season':
       return <SeasonForm key={row.version} row={row} detail={detail} />;
   }
