@@ -19,7 +19,7 @@ async function fill(db: Client): Promise<readonly { account: string; rooms: read
     `with made as (insert into app_user (account, user_name, password_hash, dept_id, state, is_demo, password_changed_at)
         select 'benchCashier' || n, '压测收费员' || n, u.password_hash, u.dept_id, 'active', true, now() from app_user u, generate_series(1, $1::int) n
         where u.account = 'cashier' returning id, account)
-    insert into user_role (user_id, role_id) select made.id, r.role_id from made, user_role r join app_user u on u.id = r.user_id where u.account = 'cashier'`,
+    insert into role_member (user_id, role_id) select made.id, r.role_id from made, user_role r join app_user u on u.id = r.user_id where u.account = 'cashier'`,
     [CASHIERS],
   );
   await db.query(

@@ -11,6 +11,7 @@ const BY_STEP = ['effects/projectContent/role-pages.http.test.ts'];
 const SIGNERS = ['engine/approval/signers.db.test.ts'];
 const LIFE = ['engine/forms/life.db.test.ts'];
 const TRAIL = ['engine/forms/trail.http.test.ts'];
+const POSTS = ['effects/people/role-posts.http.test.ts'];
 const FLOW = ['decide', 'signers', 'property', 'parallel'].map((name) => `engine/approval/flow/${name}.test.ts`);
 
 export const approvalMutants: readonly Mutant[] = [
@@ -119,7 +120,6 @@ export const approvalMutants: readonly Mutant[] = [
     ['flow-transfer-to-present', 'if (takenBy(found.run, at.task).has(to))', 'if (false)', FLOW],
     ['flow-transfer-forbidden', 'if (!found.step.rules.transfer && command.leaving !== true)', 'if (false)', FLOW],
     ['flow-remove-anybody', 'if (!command.tasks.every((at) => isRemovable(step, run, actor, at)))', 'if (false)', FLOW],
-    ['flow-remove-last', "return refuse({ code: 'lastOne' });", 'void 0;', FLOW],
   ]),
   ...inFile('engine/approval/flow/take-back.ts', [
     ['flow-take-back-of-others', 'if (task.by !== actor)', 'if (false)', FLOW],
@@ -202,6 +202,15 @@ export const approvalMutants: readonly Mutant[] = [
   ]),
   ...inFile('modules/workflows/numbers.ts', [
     ['workflow-bottleneck-anywhere', 'spent.indexOf(Math.max(...spent))', '0', WORKFLOWS],
+  ]),
+  ...inFile('modules/identity/role-posts.ts', [
+    ['posts-for-administrators', "if (role.code === 'admin') throw", 'if (false) throw', POSTS],
+    ['posts-over-changed', 'if (input.seen !== undefined && !sameTexts', 'if (false && !sameTexts', POSTS],
+    ['posts-out-by-hand', 'if (first !== undefined)\n    throw', 'if (false)\n    throw', POSTS],
+    ['posts-lost-by-hand', 'if (clash !== undefined)\n    throw', 'if (false)\n    throw', POSTS],
+  ]),
+  ...inFile('modules/identity/user-write.ts', [
+    ['posts-of-oneself', 'if (byPost !== nowByPost) await', 'if (false) await', POSTS],
   ]),
   ...inFile('engine/approval/asked-steps.ts', [
     ['unknown-step-asked', 'known.find((one) => one.key === key)', 'known.find(() => true)', BY_STEP],

@@ -212,7 +212,7 @@ async function leftBy(tx: Tx, work: Work, back: Work, backBefore: Work): Promise
 /** Effects that stay in part by intent: `effect` → what of it may stay. */
 const STAYS: Readonly<Record<string, RegExp>> = {
   // The account is closed, not deleted: what its person did under it goes on naming it.
-  'userEntry.employee': /^(user_project|user_role|employee_profile) \+/,
+  'userEntry.employee': /^(user_project|user_role|role_member|employee_profile) \+/,
 };
 /** How often each effect is tried on one server: the first times differ most. */
 const TRIALS = 2;

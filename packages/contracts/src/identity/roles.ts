@@ -24,6 +24,19 @@ export const roleIndex = call('POST', '/webapi/UserRole/Index', '角色列表', 
   output: z.array(roleRow),
 });
 
+/** How somebody came by a role. Both may hold at once: put in by people, and by a post. */
+const joined = {
+  /** With `to` where it is for a time only. */
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  /** Holds today. */
+  current: z.boolean(),
+  /** Put in by people. */
+  direct: z.boolean(),
+  /** The post that brings the role along. */
+  post: z.string().nullable(),
+};
+
 export const roleUsers = call('POST', '/webapi/UserRole/GetUsersByRoleId', '一个角色的成员', {
   input: z.object({
     /** Id or code. */
@@ -31,16 +44,14 @@ export const roleUsers = call('POST', '/webapi/UserRole/GetUsersByRoleId', '一�
     /** Only people of this project. */
     projectCode: projectCode.optional(),
   }),
-  output: z.array(personRow.extend({ from: z.string().nullable(), to: z.string().nullable(), current: z.boolean() })),
+  output: z.array(personRow.extend(joined)),
 });
 
 export const userRoles = call('POST', '/webapi/UserRole/RolesUser', '一个人的角色', {
   input: z.object({ userId: idText.optional() }),
   output: z.array(
     roleName.extend({
-      from: z.string().nullable(),
-      to: z.string().nullable(),
-      current: z.boolean(),
+      ...joined,
       builtin: z.boolean(),
     }),
   ),
@@ -125,6 +136,41 @@ export const roleSaveMembers = call('POST', '/webapi/UserRole/SaveMembers', '成
     remove: several(idText, 1000, '一次最多1000人').default([]),
   }),
   output: z.object({ added: z.number(), removed: z.number() }),
+});
+
+const postCount = z.object({ post: z.string(), users: z.number() });
+
+export const rolePosts = call('POST', '/webapi/UserRole/Posts', '自动带来一个角色的岗位，以及可选的岗位', {
+  input: z.object({ roleId: idText }),
+  output: z.object({
+    posts: z.array(
+      postCount.extend({
+        /** Whoever holds the post and does not get the role, with the reason. */
+        withheld: z.array(z.object({ UserId: z.string(), UserName: z.string(), reason: z.string() })),
+      }),
+    ),
+    /** Posts that anybody in service holds. */
+    known: z.array(postCount),
+  }),
+});
+
+export const roleSavePosts = call('POST', '/webapi/UserRole/SavePosts', '保存自动带来该角色的岗位', {
+  input: z.object({
+    roleId: idText,
+    posts: several(
+      z.string('请填写岗位').trim().min(1, '请填写岗位').max(50, '岗位最多50字'),
+      50,
+      '最多50个岗位',
+    ).default([]),
+    /** The posts that were shown: where somebody else has changed them since, nothing is saved. */
+    seen: several(z.string().max(50), 50, '最多50个岗位').optional(),
+  }),
+  /** Names of who has gained and lost the role, and of who holds a post and does not get it. */
+  output: z.object({
+    added: z.array(z.string()),
+    removed: z.array(z.string()),
+    withheld: z.array(z.string()),
+  }),
 });
 
 export const roleDelete = call('POST', '/webapi/UserRole/Delete', '删除自定义角色', {

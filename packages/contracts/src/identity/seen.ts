@@ -11,9 +11,21 @@ interface Term {
   readonly to?: string | null | undefined;
 }
 
-export const seenRoles = (rows: readonly (Term & { readonly roleId: string })[]): string =>
-  textOf(rows.map(({ roleId, from, to }) => [roleId, from, to]));
+/** Only what people put in: what a post brings along is nobody's to save. */
+export const seenRoles = (rows: readonly (Term & { readonly roleId: string; readonly direct: boolean })[]): string =>
+  textOf(rows.filter(({ direct }) => direct).map(({ roleId, from, to }) => [roleId, from, to]));
 
 export const seenProjects = (
   rows: readonly (Term & { readonly ProjectCode: string; readonly projectRole?: string | null | undefined })[],
 ): string => textOf(rows.map(({ ProjectCode, projectRole, from, to }) => [ProjectCode, projectRole, from, to]));
+
+/** 加入方式, in words: put in for good or for a time, and by which post. */
+export const joinedHow = (row: {
+  readonly direct: boolean;
+  readonly to: string | null;
+  readonly post: string | null;
+}): string =>
+  [
+    ...(row.direct ? [row.to === null ? '直接' : '临时'] : []),
+    ...(row.post === null ? [] : [`岗位自动（${row.post}）`]),
+  ].join('、');

@@ -2,6 +2,8 @@
 import { ROLES, type RoleCode } from '@hengneng/core';
 import { sql } from 'kysely';
 import { pinyin } from 'pinyin-pro';
+import { rolesByPost } from '../../modules/identity/index.ts';
+import { audit } from '../../platform/audit/audit.ts';
 import type { Tx } from '../../platform/db/schema.ts';
 import { invalid } from '../../platform/http/errors.ts';
 
@@ -27,9 +29,27 @@ export async function rolesNamed(tx: Tx, text: string): Promise<readonly string[
 }
 
 export async function grantRoles(tx: Tx, user: string, codes: readonly string[]): Promise<void> {
-  await sql`insert into user_role (user_id, role_id) select ${user}, id from role where code = any(${[...codes]}::text[])
+  await sql`insert into role_member (user_id, role_id) select ${user}, id from role where code = any(${[...codes]}::text[])
     on conflict do nothing`.execute(tx);
   await bumpPermissions(tx, user);
+}
+
+/** Moves a person to another department and post. Which roles the post brings along follows in the database; what changed is on record. */
+export async function moveTo(tx: Tx, user: string, dept: string, position: string, why: string): Promise<void> {
+  const before = await rolesByPost(tx, user);
+  const { rows } = await sql<{ account: string }>`
+    update app_user set dept_id = ${dept}, position = ${position} where id = ${user} returning account`.execute(tx);
+  const after = await rolesByPost(tx, user);
+  if (before !== after)
+    await audit(tx, {
+      userId: null,
+      kind: '权限',
+      action: '岗位角色变更',
+      object: `用户 ${rows[0]?.account ?? ''}`,
+      summary: why,
+      before: { 岗位角色: before },
+      after: { 岗位: position, 岗位角色: after },
+    });
 }
 
 export async function grantProject(

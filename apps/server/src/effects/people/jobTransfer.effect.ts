@@ -7,7 +7,7 @@ import { insertRows } from '../books/rows.ts';
 import { dayOf, monthOf } from '../books/source.ts';
 import { addDays } from '../contractManage/instalments.ts';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
-import { bumpPermissions, endProject, grantProject } from './accounts.ts';
+import { bumpPermissions, endProject, grantProject, moveTo } from './accounts.ts';
 
 type Transfer = Recorded<typeof jobTransfer>;
 
@@ -37,9 +37,7 @@ export async function applyDueTransfers(tx: Tx, today: string, only?: string): P
     tx,
   );
   for (const row of rows) {
-    await sql`update app_user set dept_id = ${row.to_dept}, position = ${row.to_position} where id = ${row.user_id}`.execute(
-      tx,
-    );
+    await moveTo(tx, row.user_id, row.to_dept, row.to_position, `岗位调动自${row.effective_on}起生效`);
     await sql`insert into employee_profile (user_id, salary) values (${row.user_id}, ${row.new_salary})
       on conflict (user_id) do update set salary = excluded.salary`.execute(tx);
     if (row.from_project && row.from_project !== row.to_project)
@@ -100,9 +98,7 @@ export const jobTransferEffects: EffectsOf<'jobTransfer', Transfer> = {
         from transfer_order t where source_id = ${record.id} for update`.execute(tx);
       if (rows[0]?.newer) throw refused('该员工之后又有调动，不能作废本次调动');
       if (rows[0]?.applied) {
-        await sql`update app_user set dept_id = ${record.fromDept}, position = ${record.fromPosition} where id = ${record.employee}`.execute(
-          tx,
-        );
+        await moveTo(tx, record.employee, record.fromDept, record.fromPosition, `岗位调动${record.serial}已作废`);
         await sql`update employee_profile set salary = ${record.oldSalary} where user_id = ${record.employee}`.execute(
           tx,
         );

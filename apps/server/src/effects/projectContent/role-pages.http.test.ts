@@ -44,7 +44,7 @@ const numbers = async (body: object) => {
 
 beforeAll(async () => {
   chains = await Chains.start();
-  await sql`insert into user_role (user_id, role_id)
+  await sql`insert into role_member (user_id, role_id)
     select ${chains.user(BOTH)}, id from role where code = 'operationDirector'`.execute(chains.server.db);
   session = await chains.server.client.signIn(BOTH);
   const ask = (hvacEngineer: string) =>

@@ -8,6 +8,7 @@ import { answerOf } from '../../platform/db/late.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import { CallRegistry } from '../../platform/http/registry.ts';
 import { refused } from '../../platform/http/errors.ts';
+import { claim } from './records.ts';
 import { registerApproval } from './calls.ts';
 import { historyQuery, waitQuery } from './lists.ts';
 import { openDatabase, type TestDb } from './testing/database.ts';
@@ -175,6 +176,7 @@ describe('to-dos', () => {
     expect(await own('3')).toMatchObject({ pool: true, claimedBy: null, heldUntil: null, FormVersion: 1 });
     expect(await call('3', 'NodeRecord/GetNodeRecord', { NodeRecordId: task })).toMatchObject({ claimedBy: null });
     expect(heard).toEqual([]);
+    expect(await db.transaction().execute((tx) => claim(tx, task, '2', now))).toBeNull();
     expect(await call('3', 'NodeRecord/GetNodeRecord', { NodeRecordId: task, Claim: 'true' })).toMatchObject({
       claimedBy: null,
     });

@@ -65,8 +65,6 @@ export const refusal = async (
       return refused('您是受委派人，只能回复意见，由委派人决定');
     case 'notRemovable':
       return forbidden('只能减去自己加签且尚未处理的人，或本步骤允许减去的会签人');
-    case 'lastOne':
-      return refused('至少要留一位处理人');
     case 'tooMany':
       return refused('一个步骤最多50位处理人');
     case 'notTakeable':

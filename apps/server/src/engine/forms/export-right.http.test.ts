@@ -20,14 +20,14 @@ const become = async (account: string, classes: readonly string[], exportable: b
   const screens = SCREENS.filter((screen) => screen.module !== undefined).map((screen) => shortCodeOf(screen.path));
   const all = `{${Object.values(BUTTONS).join(',')}}`;
   await sql`with person as (update app_user set permission_version = permission_version + 1 where account = ${account} returning id),
-      gone as (delete from user_role where user_id in (select id from person)),
+      gone as (delete from role_member where user_id in (select id from person)),
       made as (insert into role (code, name) values (${`as${account}`}, ${`测试${account}`}) returning id),
       menus as (insert into role_menu select made.id, short_code, ${all}::integer[] from made, menu
         where short_code = any(${[...screens, 'system.users']}::text[])),
       scopes as (insert into role_scope select id, 'all' from made),
       classes as (insert into role_class select id, unnest(${[...classes]}::text[]), ${exportable} from made)
     select 1`.execute(server.db);
-  await sql`insert into user_role (user_id, role_id) select u.id, r.id from app_user u, role r
+  await sql`insert into role_member (user_id, role_id) select u.id, r.id from app_user u, role r
     where u.account = ${account} and r.code = ${`as${account}`}`.execute(server.db);
   return server.client.signIn(account);
 };

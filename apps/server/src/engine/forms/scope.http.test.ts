@@ -86,8 +86,8 @@ const giveRole = async (kind: Kind): Promise<void> => {
     server.db,
   );
   await sql`insert into role_scope values (${role}, ${kind})`.execute(server.db);
-  await sql`delete from user_role where user_id = ${id}`.execute(server.db);
-  await sql`insert into user_role (user_id, role_id) values (${id}, ${role})`.execute(server.db);
+  await sql`delete from role_member where user_id = ${id}`.execute(server.db);
+  await sql`insert into role_member (user_id, role_id) values (${id}, ${role})`.execute(server.db);
   await sql`delete from user_project where user_id = ${id}`.execute(server.db);
   await sql`insert into user_project (user_id, project_code) select ${id}, unnest(${projects}::text[])`.execute(
     server.db,
@@ -314,7 +314,7 @@ describe('a role whose scope differs for some modules', () => {
     await sql`insert into role_scope values (${role}, 'all')`.execute(server.db);
     await sql`insert into role_scope_exception values (${role}, 'module', 'fundBudget', '{self}')`.execute(server.db);
     await sql`insert into role_project values (${role}, 'EMC03001')`.execute(server.db);
-    await sql`insert into user_role (user_id, role_id) values (${session.userId}, ${role})`.execute(server.db);
+    await sql`insert into role_member (user_id, role_id) values (${session.userId}, ${role})`.execute(server.db);
     await sql`update app_user set permission_version = permission_version + 1 where id = ${session.userId}`.execute(
       server.db,
     );
@@ -338,10 +338,10 @@ describe('a role whose scope differs for some modules', () => {
       }>`insert into role (code, name) values (${code}, ${code}) returning id`.execute(server.db);
       const role = rows[0]?.id ?? '';
       await sql`insert into role_scope values (${role}, ${scope})`.execute(server.db);
-      await sql`insert into user_role (user_id, role_id) values (${id}, ${role})`.execute(server.db);
+      await sql`insert into role_member (user_id, role_id) values (${id}, ${role})`.execute(server.db);
       return role;
     };
-    await sql`delete from user_role where user_id = ${id}`.execute(server.db);
+    await sql`delete from role_member where user_id = ${id}`.execute(server.db);
     const narrowed = await made('narrowed', 'all');
     await made('usual', 'project');
     await sql`insert into role_scope_exception values (${narrowed}, 'module', 'fundBudget', '{self}')`.execute(

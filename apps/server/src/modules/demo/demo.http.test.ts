@@ -71,6 +71,13 @@ describe('the demo company', () => {
     expect(lost.rows).toEqual([]);
   });
 
+  it('has somebody who stands in for a colleague, and had one before', async () => {
+    const admin = await server.client.signIn('admin');
+    const { data } = await server.client.post('/bpmapi/Delegation/Index', {}, admin);
+    const rows = data.rows as { owner: string; delegate: string; state: string }[];
+    expect(rows.map(({ state }) => state).sort()).toEqual(['over', 'running']);
+  });
+
   it('has records of every module, and takes those to their end that are to get there', async () => {
     const { rows: filed } = await sql<{ module: string }>`select distinct module_id as module from wf_instance
       where status <> 'draft'`.execute(server.db);

@@ -13,6 +13,7 @@ import { Driver } from './driver.ts';
 import { handoverActs } from './handovers.ts';
 import { keyContractActs } from './key-contracts.ts';
 import { seedLessons } from './lessons.ts';
+import { delegationActs } from './delegations.ts';
 import { letterActs } from './letters.ts';
 import { momentOf } from './moments.ts';
 import { type Act, questionnaireActs } from './questionnaire.ts';
@@ -175,6 +176,7 @@ export const seedRecords = async (db: Db, registry: CallRegistry, now: Date, tol
         ...researchActs(db, driver, from),
         ...keyContractActs(db, driver, from),
         ...suspendWishActs(db, driver, from),
+        ...delegationActs(db, driver, from),
       ].toSorted((a, b) => a.at.getTime() - b.at.getTime());
       const filed = await playAll({ driver, mark, owner, isWorkday }, told, asides);
       // Last, since it takes longest: people look for their to-dos first.

@@ -66,7 +66,7 @@ const seedPeople = async (tx: Tx): Promise<void> => {
     on conflict (account) do update set user_name = excluded.user_name, password_hash = excluded.password_hash, phone = excluded.phone,
       dept_id = excluded.dept_id, must_change_password = false, password_changed_at = now(), job_no = excluded.job_no,
       position = excluded.position, email = excluded.email, pinyin = excluded.pinyin, is_demo = true`.execute(tx);
-  await sql`insert into user_role (user_id, role_id)
+  await sql`insert into role_member (user_id, role_id)
     select u.id, r.id from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as p(account text, role text)
     join app_user u on u.account = p.account join role r on r.code = p.role on conflict do nothing`.execute(tx);
   const managers = DEPTS.map((dept) => ({ id: dept.id, account: dept.manager }));

@@ -18,7 +18,9 @@ import {
   rolePreview,
   roleSave,
   roleSaveGrants,
+  rolePosts,
   roleSaveMembers,
+  roleSavePosts,
   roleUsers,
   userEditAvatars,
   userEffective,
@@ -46,6 +48,7 @@ import { effectiveOf } from './effective.ts';
 import { DEPTS_SCREEN, holds, MENUS_SCREEN, ROLES_SCREEN, USERS } from './guard.ts';
 import { exportMenus, listMenus, myMenus, saveMenu, syncMenus } from './menu-admin.ts';
 import { enumMenus } from './menu-enum.ts';
+import { postsOf, savePosts } from './role-posts.ts';
 import { saveGrants } from './role-grants.ts';
 import { deleteRole, listRoles, membersOf, readRole, roleNames, rolesOf, saveMembers, saveRole } from './roles.ts';
 import { previewRole } from './role-preview.ts';
@@ -106,6 +109,12 @@ const registerRoles = (registry: CallRegistry): void => {
   );
   registry.handle(roleSaveMembers, { access: { screen: ROLES_SCREEN, button: 'associatedUser' } }, (ctx, input) =>
     saveMembers(ctx, input),
+  );
+  registry.handle(rolePosts, { access: { screen: ROLES_SCREEN, button: 'search' } }, (ctx, input) =>
+    postsOf(ctx.db, input.roleId),
+  );
+  registry.handle(roleSavePosts, { access: { screen: ROLES_SCREEN, button: 'associatedUser' } }, (ctx, input) =>
+    savePosts(ctx, input),
   );
   registry.handle(roleDelete, { access: { screen: ROLES_SCREEN, button: 'delete' } }, (ctx, input) =>
     deleteRole(ctx, input.roleId),

@@ -63,7 +63,9 @@ export const effectiveOf = async (ctx: Ctx, userId: string): Promise<Effective> 
   ]);
   const held = roles.flatMap((role): Held[] => {
     const own = grants.get(role.roleId);
-    return own === undefined ? [] : [{ ...own, name: role.roleName }];
+    return own === undefined
+      ? []
+      : [{ ...own, name: role.direct ? role.roleName : `${role.roleName}（岗位自动：${role.post ?? ''}）` }];
   });
   const seeing = (name: string, out: boolean): string[] =>
     held

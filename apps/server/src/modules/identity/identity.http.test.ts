@@ -152,11 +152,11 @@ describe('people', () => {
     await sql`with made as (insert into role (code, name) values ('deptkeeper', '部门管理员') returning id),
       menus as (insert into role_menu (role_id, short_code, buttons) select id, 'system.users', '{0,1,2,3}' from made),
       scope as (insert into role_scope select id, 'dept' from made)
-      insert into user_role (user_id, role_id) select ${manager.id}, id from made`.execute(server.db);
+      insert into role_member (user_id, role_id) select ${manager.id}, id from made`.execute(server.db);
     await sql`update app_user set must_change_password = false where id = ${manager.id}`.execute(server.db);
     const session = await server.client.signIn(manager.account, manager.password);
     const [inside, outside, boss] = [await newUser('A6303'), await newUser('A6304'), await newUser('A6303')];
-    await sql`insert into user_role (user_id, role_id) select ${boss.id}, id from role where code = 'admin'`.execute(
+    await sql`insert into role_member (user_id, role_id) select ${boss.id}, id from role where code = 'admin'`.execute(
       server.db,
     );
     const disable = (of: { readonly id: string }) =>
@@ -167,7 +167,7 @@ describe('people', () => {
     const { rows } = await sql<{ state: string }>`select state from app_user
       where id in (${outside.id}, ${boss.id})`.execute(server.db);
     expect(rows.map((row) => row.state)).not.toContain('disabled');
-    await sql`delete from user_role where user_id = ${boss.id}`.execute(server.db);
+    await sql`delete from role_member where user_id = ${boss.id}`.execute(server.db);
   });
 
   it('keeps one administrator when two demote each other at once', async () => {
@@ -278,14 +278,14 @@ describe('roles', () => {
     expect((await save({ ...late, seen: late, jobNo: `J${user.id}` })).status).toBe(1);
 
     const [hr, legal] = [await roleId('hr'), await roleId('legal')];
-    const roles = (wanted: readonly object[], before: readonly { roleId: string }[]) =>
+    const roles = (wanted: readonly object[], before: readonly { roleId: string; direct: true }[]) =>
       post('/webapi/UserRole/SaveUserRoles', { userId: user.id, roles: wanted, seen: seenRoles(before) }, admin);
     expect((await roles([{ roleId: hr }], [])).status).toBe(1);
     expect(await roles([{ roleId: legal }], [])).toMatchObject({
       status: 409,
       message: expect.stringContaining('的角色刚被他人修改（现有：人事）'),
     });
-    expect((await roles([{ roleId: legal }], [{ roleId: hr }])).status).toBe(1);
+    expect((await roles([{ roleId: legal }], [{ roleId: hr, direct: true }])).status).toBe(1);
 
     const { rows: codes } = await sql<{ code: string }>`select code from project order by code limit 2`.execute(
       server.db,

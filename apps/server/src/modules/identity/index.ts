@@ -15,6 +15,7 @@ export { closeSubsidiary, openSubsidiary } from './depts.ts';
 export { registerIdentity } from './calls.ts';
 export { registerHandOver, rolesOfPerson, toHandOver, waitingFor } from './hand-over.ts';
 export { setDeptManager } from './depts.ts';
+export { rolesByPost } from './role-posts.ts';
 export { moveRole } from './roles.ts';
 export { disableAccount, moveProject } from './user-write.ts';
 export { projectPeople } from './user-list.ts';

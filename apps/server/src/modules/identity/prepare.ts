@@ -127,7 +127,7 @@ const writeAdmin = async (tx: Tx, options: PrepareOptions): Promise<void> => {
   await sql`insert into app_user (account, user_name, password_hash, dept_id, must_change_password, password_changed_at, pinyin)
     values ('admin', '系统管理员', ${password === undefined ? '' : await hashPassword(password)}, 'A63', true, now(), ${pinyinOf('系统管理员')})
     on conflict (account) do nothing`.execute(tx);
-  await sql`insert into user_role (user_id, role_id)
+  await sql`insert into role_member (user_id, role_id)
     select u.id, r.id from app_user u, role r where u.account = 'admin' and r.code = 'admin' on conflict do nothing`.execute(
     tx,
   );

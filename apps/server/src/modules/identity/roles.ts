@@ -18,6 +18,7 @@ import {
 } from './guard.ts';
 import { likeText } from './paging.ts';
 import { bumpRole, bumpUsers, heldNow } from './permissions.ts';
+import { keepingPosts, refuseLeavingByPost } from './role-posts.ts';
 import { grantsOf, isOpenable, NO_GRANTS, stampOf } from './role-grants.ts';
 import { SCOPES } from './role-scopes.ts';
 import { personColumns } from './user-list.ts';
@@ -45,14 +46,20 @@ export const roleNames = async (db: Db) => {
   return rows;
 };
 
+/** How a row of `user_role` came to be; whoever was put in for a time shows that time, also where a post holds the role for longer. */
+const PUT_IN = sql`left join role_member m on m.user_id = ur.user_id and m.role_id = ur.role_id`;
+const JOINED = sql`m.user_id is not null as direct, ur.post, (${heldNow('ur')}) as current,
+  (case when m.user_id is null then ur.from_date else m.from_date end)::text as "from",
+  (case when m.user_id is null then ur.to_date else m.to_date end)::text as "to"`;
+
 /** Members of a role, by id or code; with a project, only its people. */
 export const membersOf = async (
   db: Db,
   input: z.output<typeof roleUsers.input>,
 ): Promise<z.input<typeof roleUsers.output>> => {
   const { rows } = await sql<z.input<typeof roleUsers.output>[number]>`
-    select ${personColumns}, ur.from_date::text as "from", ur.to_date::text as "to", (${heldNow('ur')}) as current
-    from role r join user_role ur on ur.role_id = r.id join app_user u on u.id = ur.user_id left join dept d on d.id = u.dept_id
+    select ${personColumns}, ${JOINED}
+    from role r join user_role ur on ur.role_id = r.id ${PUT_IN} join app_user u on u.id = ur.user_id left join dept d on d.id = u.dept_id
     where (r.id::text = ${input.roleId} or r.code = ${input.roleId})
       ${input.projectCode === undefined ? sql`` : sql`and exists (select 1 from user_project up where up.user_id = u.id and up.project_code = ${input.projectCode} and ${heldNow('up')})`}
     order by u.pinyin, u.id`.execute(db);
@@ -61,9 +68,10 @@ export const membersOf = async (
 
 export const rolesOf = async (db: Db, userId: string): Promise<z.input<typeof userRoles.output>> => {
   const { rows } = await sql<z.input<typeof userRoles.output>[number]>`
-    select r.id::text as "roleId", r.code as "roleCode", r.name as "roleName", r.builtin, ur.from_date::text as "from",
-      ur.to_date::text as "to", (${heldNow('ur')}) as current
-    from user_role ur join role r on r.id = ur.role_id where ur.user_id = ${userId} order by r.sort, r.id`.execute(db);
+    select r.id::text as "roleId", r.code as "roleCode", r.name as "roleName", r.builtin, ${JOINED}
+    from user_role ur ${PUT_IN} join role r on r.id = ur.role_id where ur.user_id = ${userId} order by r.sort, r.id`.execute(
+    db,
+  );
   return rows;
 };
 
@@ -185,16 +193,19 @@ export const saveMembers = (
     for (const id of [...adding, ...input.remove]) await notOneself(ctx, id);
     for (const id of new Set([...adding, ...input.remove])) await lockManaged(tx, ctx.session, id);
     if (role.code === 'admin' && input.remove.length > 0) await keepAnAdmin(tx, input.remove);
+    await refuseLeavingByPost(tx, role, input.remove);
     const removed =
-      await sql`delete from user_role where role_id = ${role.id} and user_id = any(${[...input.remove]}::bigint[])`.execute(
+      await sql`delete from role_member where role_id = ${role.id} and user_id = any(${[...input.remove]}::bigint[])`.execute(
         tx,
       );
     const rows = input.add.map((row) => ({ id: row.userId, from: row.from ?? null, to: row.to ?? null }));
-    const added = await sql`insert into user_role (user_id, role_id, from_date, to_date)
-      select m.id, ${role.id}::bigint, m."from", m."to"
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m(id bigint, "from" date, "to" date)
-      on conflict (user_id, role_id) do update set from_date = excluded.from_date, to_date = excluded.to_date`.execute(
-      tx,
+    const added = await keepingPosts(tx, adding, () =>
+      sql`insert into role_member (user_id, role_id, from_date, to_date)
+        select m.id, ${role.id}::bigint, m."from", m."to"
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m(id bigint, "from" date, "to" date)
+        on conflict (user_id, role_id) do update set from_date = excluded.from_date, to_date = excluded.to_date`.execute(
+        tx,
+      ),
     );
     await refuseExclusions(tx, adding);
     await bumpUsers(tx, [...adding, ...input.remove]);
@@ -218,10 +229,13 @@ export const moveRole = async (tx: Tx, ctx: Ctx, roleId: string, from: string, t
   onlyAdminsAppoint(ctx, role);
   await notOneself(ctx, to);
   const taker = await lockManaged(tx, ctx.session, to);
-  await sql`insert into user_role (user_id, role_id, from_date, to_date)
-    select ${taker.id}::bigint, role_id, from_date, to_date from user_role where user_id = ${from} and role_id = ${role.id}
-    on conflict do nothing`.execute(tx);
-  await sql`delete from user_role where user_id = ${from} and role_id = ${role.id}`.execute(tx);
+  // What a post brought along has no term of its own; the one who takes over is put in.
+  await keepingPosts(tx, [taker.id], () =>
+    sql`insert into role_member (user_id, role_id, from_date, to_date)
+      select ${taker.id}::bigint, ur.role_id, m.from_date, m.to_date from user_role ur ${PUT_IN}
+      where ur.user_id = ${from} and ur.role_id = ${role.id} on conflict do nothing`.execute(tx),
+  );
+  await sql`delete from role_member where user_id = ${from} and role_id = ${role.id}`.execute(tx);
   if (role.code === 'admin') await keepAnAdmin(tx, [from]);
   await refuseExclusions(tx, [taker.id]);
   await bumpUsers(tx, [from, taker.id]);

@@ -31,6 +31,7 @@ import { temporaryPassword } from './passwords.ts';
 import { bumpUsers } from './permissions.ts';
 import { pinyinOf } from './pinyin.ts';
 import { toHandOver } from './hand-over.ts';
+import { rolesByPost } from './role-posts.ts';
 import { trail } from '../../platform/audit/trail.ts';
 import { unlock } from './signins.ts';
 
@@ -107,7 +108,12 @@ const create = async (tx: Tx, ctx: Ctx, input: SaveInput) => {
   const id = rows[0]?.id;
   // Somebody was faster by a moment.
   if (id === undefined) throw invalid([{ path: 'account', message: '账号已存在' }]);
-  await trail(tx, ctx, { kind: '权限', action: '新建账号', object: `用户 ${input.account}`, after: shown(input) });
+  await trail(tx, ctx, {
+    kind: '权限',
+    action: '新建账号',
+    object: `用户 ${input.account}`,
+    after: { ...shown(input), 岗位角色: await rolesByPost(tx, id) },
+  });
   return { userId: id, password };
 };
 
@@ -135,17 +141,20 @@ const change = async (tx: Tx, ctx: Ctx, id: string, input: SaveInput) => {
     jobNo: input.jobNo === undefined ? standing.jobNo : input.jobNo,
     position: input.position === undefined ? standing.position : input.position,
   };
+  const byPost = await rolesByPost(tx, id);
   await sql`update app_user set account = ${next.account}, user_name = ${next.UserName}, phone = ${next.phone ?? null},
       dept_id = ${next.T_OutSideDeptId}, job_no = ${next.jobNo ?? null}, position = ${next.position ?? null}, email = ${next.email ?? null},
       pinyin = ${pinyinOf(next.UserName)}, updated_at = now() where id = ${id}`.execute(tx);
+  const nowByPost = await rolesByPost(tx, id);
+  if (byPost !== nowByPost) await notOneself(ctx, id);
   // The department decides what a department or area scope covers, and the session carries the name.
   await bumpUsers(tx, [id]);
   await trail(tx, ctx, {
     kind: '权限',
     action: '修改账号',
     object: `用户 ${old.account}`,
-    before: shown({ ...standing, T_OutSideDeptId: old.dept ?? '' }),
-    after: shown(next),
+    before: { ...shown({ ...standing, T_OutSideDeptId: old.dept ?? '' }), 岗位角色: byPost },
+    after: { ...shown(next), 岗位角色: nowByPost },
   });
   return { userId: id, password: null };
 };

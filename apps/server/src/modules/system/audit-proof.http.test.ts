@@ -245,7 +245,7 @@ describe('open pages', () => {
   });
 
   it('are told nothing that they may not look at any more', async () => {
-    await sql`update user_role set to_date = current_date - 2 where user_id = ${auditor.userId}`.execute(server.db);
+    await sql`update role_member set to_date = current_date - 2 where user_id = ${auditor.userId}`.execute(server.db);
     await post('/webapi/AuditLog/Index', {}, operator);
     await expect
       .poll(

@@ -234,7 +234,7 @@ describe('publishing', () => {
     );
     expect((await publish({ Stamp: '1.99' })).status).toBe(409);
     const own = await chainOf(0);
-    await sql`delete from user_role using role r where r.id = role_id and r.code = 'adviser'`.execute(server.db);
+    await sql`delete from role_member using role r where r.id = role_id and r.code = 'adviser'`.execute(server.db);
     await save(edited(own, added({ by: 'chosen', among: 'adviser' })));
     expect((await publish()).message).toBe('第1组模拟未通过：步骤「财务复核」找不到处理人');
     // A group that passes all the same does not help where real records would get stuck.

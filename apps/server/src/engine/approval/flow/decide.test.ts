@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decide } from './decide.ts';
-import type { FlowCommand } from './state.ts';
+import type { FlowCommand, FlowState } from './state.ts';
 import {
   active,
   agree,
@@ -160,6 +160,27 @@ describe('decide', () => {
     const give = { kind: 'transfer', actor: 'u1', at: at(start(closed)), to: 'u3' } as const;
     expect(decide(start(closed), give)).toMatchObject({ refusal: { code: 'notAllowed' } });
     expect(decide(start(closed), { ...give, leaving: true }).ok).toBe(true);
+  });
+
+  it('goes back only where the step says so, and is not ended by its applicant', () => {
+    const reject = (state: FlowState, actor: string, to: 'starter' | 'previous' | 'end'): FlowCommand => ({
+      kind: 'reject',
+      actor,
+      at: at(state),
+      to,
+      resume: 'replay',
+    });
+    const strict = line(2, [['u1'], ['u2']], { rules: { ...RULES, rejectTo: ['starter'] } });
+    const state = agree(strict, start(strict), 'u1');
+    for (const to of ['previous', 'end'] as const)
+      expect(decide(state, reject(state, 'u2', to))).toEqual({ ok: false, refusal: { code: 'targetNotAllowed' } });
+    expect(must(strict, state, reject(state, 'u2', 'starter')).state.status).toBe('returned');
+
+    const own = line(1, [[STARTER]]);
+    const begun = start(own);
+    expect(decide(begun, reject(begun, STARTER, 'end'))).toEqual({ ok: false, refusal: { code: 'starterEnds' } });
+    const others = line(1, [['u1']]);
+    expect(must(others, start(others), reject(start(others), 'u1', 'end')).state.status).toBe('rejected');
   });
 
   it('refuses a task of somebody else, a closed one, and steps that nobody has handled', () => {

@@ -131,7 +131,6 @@ export const removeSign = (state: FlowState, command: FlowCommand & { readonly k
     (task): FlowEvent => ({ kind: 'taskClosed', index, task, as: 'removed', by: null }),
   );
   const left = runAfter(run, removing);
-  if (left.tasks.every((task) => task.added !== null || task.state === 'removed')) return refuse({ code: 'lastOne' });
   const events = [...removing, ...balance(step, left)];
   const after = runAfter(run, events);
   const verdict = verdictOf(step, after.tasks);

@@ -276,7 +276,6 @@ export type Refusal =
   /** A delegate only says what they think. */
   | { readonly code: 'onlyReplies' }
   | { readonly code: 'notRemovable' }
-  | { readonly code: 'lastOne' }
   | { readonly code: 'tooMany' }
   | { readonly code: 'notTakeable' }
   /** It waits for somebody, or a step beside it does. */

@@ -442,13 +442,13 @@ it('are released at the time that was said, once, by whoever may do so then', as
   const { rows: roles } = await sql<{
     user_id: string;
     role_id: string;
-  }>`delete from user_role where user_id = (select id from app_user
+  }>`delete from role_member where user_id = (select id from app_user
     where account = 'propertyManager') returning user_id::text, role_id::text`.execute(server.db);
   await releaseDue(server.db, later);
   const [state, at, error] = await stateNow();
   expect([state, at]).toEqual(['待发布', null]);
   expect(error).toMatch(/^定时发布未成功：定时人.+已停用或不再有发布权限$/);
-  await sql`insert into user_role (user_id, role_id) select user_id, role_id from jsonb_to_recordset(${JSON.stringify(roles)}::jsonb)
+  await sql`insert into role_member (user_id, role_id) select user_id, role_id from jsonb_to_recordset(${JSON.stringify(roles)}::jsonb)
     as r(user_id bigint, role_id bigint)`.execute(server.db);
   // What was changed since it was checked is refused by the clock as by hand.
   await ask({ releaseAt: '2026-02-11 08:00' });

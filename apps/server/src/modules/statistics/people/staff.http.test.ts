@@ -79,7 +79,7 @@ beforeAll(async () => {
   await chains.rows(`insert into inspection_completion (project_code, day, shift, machine_room, inspector, source_id)
     values ('${SITE}', '2021-06-02', '白班', '主机房', ${idOf('T甲')}, 990001), ('${SITE}', '2021-07-02', '白班', '主机房', ${idOf('T甲')}, 990002)`);
   await chains.rows(
-    `insert into user_role (user_id, role_id) select ${idOf('T甲')}, id from role where code = 'operator'`,
+    `insert into role_member (user_id, role_id) select ${idOf('T甲')}, id from role where code = 'operator'`,
   );
   await chains.rows(`insert into project_cost (project_code, account, month, amount, source_module, source_id)
     values ('${SITE}', '工资', '2021-06', 12000, 'SETUP', 990001)`);

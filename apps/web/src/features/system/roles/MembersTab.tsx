@@ -1,4 +1,4 @@
-import { roleSaveMembers, roleUsers } from '@hengneng/contracts';
+import { joinedHow, roleSaveMembers, roleUsers } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Button, DatePicker, Table } from 'antd';
 import type { Dayjs } from 'dayjs';
@@ -11,6 +11,7 @@ import { useWrite } from '../../../lib/useWrite.ts';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { USERS_CODE } from '../names.ts';
 import { UserSelect } from '../pickers.tsx';
+import { PostsCard } from './PostsCard.tsx';
 
 /** Who holds a role. */
 export const MembersTab = ({
@@ -37,10 +38,13 @@ export const MembersTab = ({
     },
     renews: ['roles', 'users'],
   });
-  const remove = async (row: { readonly UserId: string; readonly UserName: string }) => {
+  const remove = async (row: { readonly UserId: string; readonly UserName: string; readonly post: string | null }) => {
     const sure = await modal.confirm({
       title: '移除成员',
-      content: `${row.UserName} 将失去该角色的权限。`,
+      content:
+        row.post === null
+          ? `${row.UserName} 将失去该角色的权限。`
+          : `${row.UserName} 因岗位「${row.post}」仍有该角色，只是不再是直接加入。`,
       okText: '移除',
       cancelText: '取消',
     });
@@ -50,6 +54,7 @@ export const MembersTab = ({
   if (!data) return <SkeletonDelay />;
   return (
     <>
+      {roleCode === 'admin' ? null : <PostsCard roleId={roleId} editable={editable} />}
       {editable ? (
         <div className="filter-bar">
           <div className="filter-wide">
@@ -99,7 +104,7 @@ export const MembersTab = ({
           {
             title: '加入方式',
             key: 'how',
-            render: (_, row) => (row.from === null && row.to === null ? '直接' : '临时'),
+            render: (_, row) => joinedHow(row),
           },
           {
             title: '起止',
@@ -112,17 +117,20 @@ export const MembersTab = ({
                   title: '操作',
                   key: 'remove',
                   width: 80,
-                  render: (_: unknown, row: (typeof data)[number]) => (
-                    <Button
-                      type="link"
-                      size="small"
-                      className="cell-link"
-                      aria-label={`移除 ${row.UserName}`}
-                      onClick={() => void remove(row)}
-                    >
-                      移除
-                    </Button>
-                  ),
+                  render: (_: unknown, row: (typeof data)[number]) =>
+                    row.direct ? (
+                      <Button
+                        type="link"
+                        size="small"
+                        className="cell-link"
+                        aria-label={`移除 ${row.UserName}`}
+                        onClick={() => void remove(row)}
+                      >
+                        移除
+                      </Button>
+                    ) : (
+                      <small>随岗位</small>
+                    ),
                 },
               ]
             : []),

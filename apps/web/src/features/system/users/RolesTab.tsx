@@ -39,7 +39,10 @@ export const RolesTab = ({
   });
   const [chosen, setChosen] = useSynced(
     held.data,
-    (rows): Chosen => Object.fromEntries((rows ?? []).map(({ roleId, from, to }) => [roleId, { from, to }])),
+    (rows): Chosen =>
+      Object.fromEntries(
+        (rows ?? []).filter(({ direct }) => direct).map(({ roleId, from, to }) => [roleId, { from, to }]),
+      ),
   );
 
   const save = useMutation({
@@ -68,6 +71,7 @@ export const RolesTab = ({
   const error = all.error ?? held.error;
   if (error) return <ErrorRetry error={error} onRetry={() => void Promise.all([all.refetch(), held.refetch()])} />;
   if (!all.data || !held.data) return <SkeletonDelay />;
+  const posts = new Map(held.data.flatMap(({ roleId, post }) => (post === null ? [] : [[roleId, post] as const])));
   const change = (roleId: string, value: Held | null) => {
     const { [roleId]: _dropped, ...rest } = chosen;
     setChosen(value === null ? rest : { ...rest, [roleId]: value });
@@ -86,6 +90,7 @@ export const RolesTab = ({
               >
                 {role.roleName}
               </Checkbox>
+              {posts.has(role.roleId) ? <small>岗位自动（{posts.get(role.roleId)}）</small> : null}
               {value ? (
                 <DatePicker.RangePicker
                   size="small"
