@@ -49,6 +49,16 @@ const next = (): string => `${Date.now()}${serial++}`;
 describe('能源付款', () => {
   const maker = 'projectManager';
   let walk: Walk;
+  /** An invoice of the supplier that nobody has claimed yet. */
+  const paper = async (net: string, tax: string) => ({
+    invoiceKind: '数电专票',
+    sellerTaxNo: '91310000A0001001XA',
+    invoiceNo: next(),
+    issueDate: today,
+    invoiceNet: net,
+    invoiceTax: tax,
+    invoiceFile: await walk.file(maker),
+  });
   const values = async (more: Readonly<Record<string, unknown>> = {}) => ({
     project: PROJECT,
     energyType: '天然气',
@@ -76,17 +86,7 @@ describe('能源付款', () => {
         unitPrice: '3.5',
       },
     ],
-    invoices: [
-      {
-        invoiceKind: '数电专票',
-        sellerTaxNo: '91310000A0001001XA',
-        invoiceNo: next(),
-        issueDate: today,
-        invoiceNet: '3211.01',
-        invoiceTax: '288.99',
-        invoiceFile: await walk.file(maker),
-      },
-    ],
+    invoices: [await paper('3211.01', '288.99')],
     ...more,
   });
   const steps = (paid: string) => ({
@@ -266,17 +266,7 @@ describe('能源付款', () => {
         meters: [],
         invoiceMode: '不涉及',
         changeReason: null,
-        invoices: [
-          {
-            invoiceKind: '数电专票',
-            sellerTaxNo: '91310000A0001001XA',
-            invoiceNo: next(),
-            issueDate: today,
-            invoiceNet: '3211.01',
-            invoiceTax: '288.99',
-            invoiceFile: await walk.file(maker),
-          },
-        ],
+        invoices: [await paper('3211.01', '288.99')],
       }),
     );
     expect((await walk.submit(maker, ticket)).message).toBe('');
@@ -296,15 +286,6 @@ describe('能源付款', () => {
   });
 
   it('takes the tax of an advance off the cost as far as bills are set against it, whenever its invoice comes', async () => {
-    const paper = async (net: string, tax: string) => ({
-      invoiceKind: '数电专票',
-      sellerTaxNo: '91310000A0001001XA',
-      invoiceNo: next(),
-      issueDate: today,
-      invoiceNet: net,
-      invoiceTax: tax,
-      invoiceFile: await walk.file(maker),
-    });
     const done = async (more: object, paid: string): Promise<string> => {
       const id = await walk.draft(maker, await values({ changeReason: '预付', invoices: [], ...more }));
       expect((await walk.submit(maker, id)).message).toBe('');
