@@ -2,11 +2,12 @@
  * What site, customer and personnel forms do to the books. The demo company's own records are filed through the product's calls; each approved
  * one must have left its rows, and a void must leave nothing of it standing.
  */
-import { BOOKS, type DefinedModuleId, FORMS } from '@hengneng/forms';
+import { BOOKS, type DefinedModuleId, dormitoryStay, FORMS } from '@hengneng/forms';
 import { bookTableName, type FormShape } from '@hengneng/form-kit';
 import { MODULES } from '@hengneng/core';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { enter, SETUP } from '../engine/books/entries.ts';
 import { startWithRecords, type TestServer } from '../testing/server.ts';
 import { Walk } from '../testing/walk.ts';
 import { dayOf } from './books/source.ts';
@@ -205,7 +206,7 @@ describe('人事', () => {
       id: string;
     }>`select dept_id as id from app_user where account = 'engineer'`.execute(server.db);
     const dept = places[0]?.id ?? '';
-    const id = await walk.draft(maker, {
+    const papers = async () => ({
       project: 'EMC01001',
       name: '新员工',
       gender: '男',
@@ -242,12 +243,14 @@ describe('人事', () => {
         { material: '离职证明', submitted: false, promiseDate: '2027-02-01' },
       ],
     });
+    const id = await walk.draft(maker, await papers());
     expect((await walk.submit(maker, id)).errors).toEqual([]);
-    await walk.until(maker, id, null, {
+    const handled = (jobNo: string) => ({
       用人部门面试评价: { theoryScore: 80, practiceScore: 85, interviewOpinion: '可用' },
-      人事审核: { jobNo: 'HN9001', backgroundCheck: '已核实无异常' },
+      人事审核: { jobNo, backgroundCheck: '已核实无异常' },
       报到办理: { actualEntry: '2027-01-04', safetyEdu: '2027-01-05', workWear: ['工牌'], roleNames: '运行工' },
     });
+    await walk.until(maker, id, null, handled('HN9001'));
     expect((await walk.info(maker, id)).Status).toBe('approved');
     const person = (
       await sql<{
@@ -267,6 +270,23 @@ describe('人事', () => {
       reminder: 2,
     });
 
+    const stay = {
+      occupant: person?.id ?? '',
+      lease: '1',
+      houseAddress: '某小区1室',
+      project: 'EMC01001',
+      document: 'ZF1',
+    };
+    await server.db
+      .transaction()
+      .execute((tx) => enter(tx, dormitoryStay, [{ ...stay, stayFrom: '2026-01-01', stayTo: null }], SETUP));
+    const stays = async () =>
+      (
+        await sql`select project, stay_to::text as until from b_dormitory_stay where occupant = ${person?.id}`.execute(
+          server.db,
+        )
+      ).rows;
+
     const move = new Walk(server, 'jobTransfer');
     const other = (
       await sql<{
@@ -274,7 +294,7 @@ describe('人事', () => {
         dept_id: string;
       }>`select id::text, dept_id from app_user where account = 'projectManager'`.execute(server.db)
     ).rows[0];
-    const transfer = await move.draft(maker, {
+    const leaving = {
       project: 'EMC01001',
       employee: person?.id,
       transferType: '部门调动',
@@ -290,14 +310,16 @@ describe('人事', () => {
       certMatched: '满足',
       newSalary: '7600',
       handovers: [{ item: '机房钥匙与门禁卡', detailNote: '两把', receiver: other?.id, finishDate: dayOf(new Date()) }],
-    });
+    };
+    const transfer = await move.draft(maker, leaving);
     expect((await move.submit(maker, transfer)).errors).toEqual([]);
-    await move.until(maker, transfer, null, {
+    const taken = {
       调出方负责人审核: { vacancyPlan: '班组内调剂' },
       调入方负责人确认: { acceptOpinion: '同意接收', arrivalPost: '早班' },
       人事审核: { contractChange: '签订变更协议', insuranceMove: '无需转移' },
-      交接完成确认: async (who) => ({ handoverDone: dayOf(new Date()), handoverSign: await move.file(who) }),
-    });
+      交接完成确认: async (who: string) => ({ handoverDone: dayOf(new Date()), handoverSign: await move.file(who) }),
+    };
+    await move.until(maker, transfer, null, taken);
     const moved = async () =>
       (
         await sql`select u.dept_id, u.position, p.salary::text, (select string_agg(project_code, ',' order by project_code) from user_project up where up.user_id = u.id
@@ -311,7 +333,16 @@ describe('人事', () => {
       salary: '7600.00',
       projects: 'EMC01002',
     });
+    expect(await stays()).toEqual([{ project: 'EMC01002', until: null }]);
     expect((await move.post('generalManager', 'Cancel', { BusinessId: transfer, Opinion: '取消' })).message).toBe('');
+    expect(await stays()).toEqual([{ project: 'EMC01001', until: null }]);
+
+    const away = await move.draft(maker, { ...leaving, needHouse: true });
+    expect((await move.submit(maker, away)).errors).toEqual([]);
+    await move.until(maker, away, null, taken);
+    expect(await stays()).toEqual([{ project: 'EMC01001', until: dayOf(new Date(Date.now() - 86_400_000)) }]);
+    expect((await move.post('generalManager', 'Cancel', { BusinessId: away, Opinion: '取消' })).message).toBe('');
+    expect(await stays()).toEqual([{ project: 'EMC01001', until: null }]);
     expect(await moved()).toEqual({ dept_id: dept, position: '空调技师', salary: '7000.00', projects: 'EMC01001' });
 
     expect((await walk.post('generalManager', 'Cancel', { BusinessId: id, Opinion: '未报到' })).message).toBe('');
@@ -319,5 +350,11 @@ describe('人事', () => {
       { state: 'disabled' },
     ]);
     expect(await standing('userEntry', id)).toEqual({});
+
+    // Who comes after all is entered again under the same phone number.
+    const again = await walk.draft(maker, await papers());
+    expect((await walk.submit(maker, again)).errors).toEqual([]);
+    await walk.until(maker, again, null, handled('HN9002'));
+    expect((await walk.info(maker, again)).Status).toBe('approved');
   });
 });

@@ -87,6 +87,26 @@ export const projectDeviceIndex = call('POST', '/api/ProjectDevice/Index', '项�
   output: listOutput(projectDeviceRow),
 });
 
+export const projectDeviceHistory = call(
+  'POST',
+  '/api/ProjectDevice/History',
+  '设备履历：经审批的维修、故障、保养、改造、复测',
+  {
+    input: z.object({ Id: idText }),
+    output: z.array(
+      z.object({
+        Kind: z.string(),
+        At: z.string(),
+        Summary: z.string(),
+        /** The form that says so; null where it has no page. */
+        ModuleTitle: z.string().nullable(),
+        ProcedureId: z.number().nullable(),
+        BusinessId: z.string(),
+      }),
+    ),
+  },
+);
+
 const deviceFields = {
   DeviceInfoId: pickId('型号'),
   DeviceCode: deviceCode,

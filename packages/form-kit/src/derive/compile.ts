@@ -120,6 +120,7 @@ export function compileForm(definition: FormShape, identity: ModuleIdentity): Co
   const raw = { field: (path: string) => byPath.get(path) };
   for (const of of byPath.values())
     byPath.set(of.path, { ...of, step: stepOfFormula(raw, of), from: originOf(raw, of) });
+  for (const of of byPath.values()) byPath.set(of.path, { ...of, showIf: shownWith(raw, of) });
   const settled = (list: readonly CompiledField[]): readonly CompiledField[] =>
     list.map((of) => byPath.get(of.path) ?? of);
   const fields = settled(own);
@@ -182,7 +183,9 @@ export function compileForm(definition: FormShape, identity: ModuleIdentity): Co
     },
     explain(condition) {
       const expr = tryParse(condition);
-      return expr ? explain(expr, (path) => lookup.field(path)?.label ?? detail(path)?.label) : condition;
+      if (expr === null) return condition;
+      const labelOf = (path: string): string | undefined => lookup.field(path)?.label ?? detail(path)?.label;
+      return explain(expr, labelOf, (path) => lookup.field(path)?.field.type === 'boolean');
     },
     knownAt(condition) {
       const expr = tryParse(condition);
@@ -217,6 +220,13 @@ function originOf(form: Lookup, of: CompiledField): FieldOrigin | null {
   const [base = '', property = ''] = of.field.from.split('.');
   const link = (of.detail === null ? undefined : form.field(`${of.detail}.${base}`)) ?? form.field(base);
   return { base, property, link: link?.path ?? null, entity: (link ? entityOf(link.field) : null) ?? base };
+}
+
+/** What is only brought along by a choice that does not show is not there either, where the definition says nothing else. */
+function shownWith(form: Lookup, of: CompiledField): Expr | null {
+  if (of.showIf !== null || of.field.locked !== true) return of.showIf;
+  const link = form.field(of.from?.link ?? '');
+  return link === undefined || link.path === of.path || link.detail !== of.detail ? null : shownWith(form, link);
 }
 
 /** A rule speaks from the step at which all it names can be known, at the last thing named that a person can edit then. */

@@ -33,6 +33,30 @@ describe('compute', () => {
     expect(form.visible({ stopped: null }, 'stopHours')).toBe(false);
   });
 
+  it('shows what a choice brings along only while the choice shows', () => {
+    const brought = compileForm(
+      variant({
+        fields: {
+          ...repair.fields,
+          helper: f.user('协助人', { showIf: 'stopped' }),
+          helperDept: f.dept('协助人部门', { from: 'helper.dept', locked: true }),
+          helperPhone: f.text('协助人电话', { from: 'helper.phone' }),
+        },
+      }),
+      IDENTITY,
+    );
+    const record = brought.compute({ stopped: true, helper: '5', helperDept: 'A63', helperPhone: '1' });
+    expect(record).toMatchObject({ helper: '5', helperDept: 'A63' });
+    expect(brought.visible(record, 'helperDept')).toBe(true);
+    const alone = brought.compute({ ...record, stopped: false });
+    expect(alone).toMatchObject({ helper: null, helperDept: null, helperPhone: '1' });
+    expect(brought.visible(alone, 'helperDept')).toBe(false);
+    // What people may type themselves asks for its own condition.
+    expect(brought.visible(alone, 'helperPhone')).toBe(true);
+    const helperDept = brought.field('helperDept');
+    expect(helperDept && watchedKeys(helperDept)).toEqual(['helperDept', 'stopped']);
+  });
+
   it('lets a condition in a row see what the row works out', () => {
     const record = form.compute({
       parts: [
@@ -250,6 +274,7 @@ describe('conditions of people', () => {
     expect(form.explain("total >= 1000 and (level == '重大' or not customer)")).toBe(
       '合计 ≥ 1000 且 （等级 为 “重大” 或 无客户）',
     );
+    expect(form.explain('not stopped or total > 3')).toBe('停供 为 否 或 合计 ＞ 3');
     expect(form.explain('sum(parts.amount) / count(parts) != 3')).toBe('金额合计 ÷ 配件行数 ≠ 3');
     expect(form.explain('total >')).toBe('total >');
   });

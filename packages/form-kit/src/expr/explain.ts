@@ -6,11 +6,14 @@ export type LabelOf = (path: string) => string | undefined;
 const COMPARE = { '==': '为', '!=': '不为', '<': '＜', '<=': '≤', '>': '＞', '>=': '≥' } as const;
 const ARITH = { '+': '＋', '-': '－', '*': '×', '/': '÷' } as const;
 
-/** A condition in the words of the form: `totalAmount >= 5000 or not note` → `药剂总金额 ≥ 5000 或 无备注`. */
-export function explain(expr: Expr, labelOf: LabelOf): string {
+/**
+ * A condition in the words of the form: `totalAmount >= 5000 or not note` → `药剂总金额 ≥ 5000 或 无备注`.
+ * @param asked whether a name is a question that is answered by yes or no: `not agreed` → `已同意 为 否`
+ */
+export function explain(expr: Expr, labelOf: LabelOf, asked: (path: string) => boolean = () => false): string {
   const own = bindingOf(expr);
   const inner = (child: Expr, least: number): string => {
-    const text = explain(child, labelOf);
+    const text = explain(child, labelOf, asked);
     return bindingOf(child) < least ? `（${text}）` : text;
   };
   switch (expr.kind) {
@@ -29,9 +32,10 @@ export function explain(expr: Expr, labelOf: LabelOf): string {
     case 'count':
       return `${labelOf(expr.detail) ?? expr.detail}行数`;
     case 'not':
-      return expr.of.kind === 'name' || expr.of.kind === 'member'
-        ? `无${explain(expr.of, labelOf)}`
-        : `不是${inner(expr.of, 8)}`;
+      if (expr.of.kind !== 'name' && expr.of.kind !== 'member') return `不是${inner(expr.of, 8)}`;
+      return asked(expr.of.kind === 'name' ? expr.of.name : `${expr.of.detail}.${expr.of.field}`)
+        ? `${inner(expr.of, 8)} 为 否`
+        : `无${inner(expr.of, 8)}`;
     case 'minus':
       return `－${inner(expr.of, own)}`;
     case 'and':

@@ -278,7 +278,7 @@ export const expenseReimbursement = defineForm({
     { if: 'monthLocked', error: '该成本归属月已核算锁定，请改入次月' },
     { if: "bearer == '项目' and not project", error: '项目承担的费用请选择项目' },
     { if: 'tripEnd < tripStart', error: '出差结束不能早于开始' },
-    { if: 'travelClaims > 0 or visitClaims > 0', error: '该出差或参观申请已报销过，只能引用一次' },
+    { if: 'travelClaims > 0 or visitClaims > 0', error: '该出差或参观申请已报销过，只能引用一次', at: 'claimKind' },
     {
       if: 'travelBudget > 0 and claimTotal > travelBudget * 1.1',
       error: '报销总额超过出差批准预算10%，请先补充出差审批',

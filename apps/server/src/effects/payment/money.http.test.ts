@@ -49,6 +49,16 @@ const next = (): string => `${Date.now()}${serial++}`;
 describe('能源付款', () => {
   const maker = 'projectManager';
   let walk: Walk;
+  /** An invoice of the supplier that nobody has claimed yet. */
+  const paper = async (net: string, tax: string) => ({
+    invoiceKind: '数电专票',
+    sellerTaxNo: '91310000A0001001XA',
+    invoiceNo: next(),
+    issueDate: today,
+    invoiceNet: net,
+    invoiceTax: tax,
+    invoiceFile: await walk.file(maker),
+  });
   const values = async (more: Readonly<Record<string, unknown>> = {}) => ({
     project: PROJECT,
     energyType: '天然气',
@@ -76,17 +86,7 @@ describe('能源付款', () => {
         unitPrice: '3.5',
       },
     ],
-    invoices: [
-      {
-        invoiceKind: '数电专票',
-        sellerTaxNo: '91310000A0001001XA',
-        invoiceNo: next(),
-        issueDate: today,
-        invoiceNet: '3211.01',
-        invoiceTax: '288.99',
-        invoiceFile: await walk.file(maker),
-      },
-    ],
+    invoices: [await paper('3211.01', '288.99')],
     ...more,
   });
   const steps = (paid: string) => ({
@@ -256,6 +256,7 @@ describe('能源付款', () => {
         )
       ).rows.map((row) => row.title);
     expect(await asked()).toEqual([expect.stringContaining('未到票3500.00元')]);
+    const withTax = Number(await energyCosts());
 
     const ticket = await walk.draft(
       maker,
@@ -265,30 +266,61 @@ describe('能源付款', () => {
         meters: [],
         invoiceMode: '不涉及',
         changeReason: null,
-        invoices: [
-          {
-            invoiceKind: '数电专票',
-            sellerTaxNo: '91310000A0001001XA',
-            invoiceNo: next(),
-            issueDate: today,
-            invoiceNet: '3211.01',
-            invoiceTax: '288.99',
-            invoiceFile: await walk.file(maker),
-          },
-        ],
+        invoices: [await paper('3211.01', '288.99')],
       }),
     );
     expect((await walk.submit(maker, ticket)).message).toBe('');
     await walk.until(maker, ticket, null, steps('0'));
     expect((await walk.info(maker, ticket)).Status).toBe('approved');
     expect(await asked()).toEqual([]);
+    // The bill was cost with its tax until its invoice came.
+    expect(Number(await energyCosts())).toBeCloseTo(withTax - 288.99, 2);
     expect((await walk.post('generalManager', 'Cancel', { BusinessId: late, Opinion: '作废' })).message).toContain(
       '已补票',
     );
     expect((await walk.post('generalManager', 'Cancel', { BusinessId: ticket, Opinion: '作废' })).message).toBe('');
     expect(await asked()).toHaveLength(1);
+    expect(Number(await energyCosts())).toBeCloseTo(withTax, 2);
     expect((await walk.post('generalManager', 'Cancel', { BusinessId: late, Opinion: '作废' })).message).toBe('');
     expect(await asked()).toEqual([]);
+  });
+
+  it('takes the tax of an advance off the cost as far as bills are set against it, whenever its invoice comes', async () => {
+    const done = async (more: object, paid: string): Promise<string> => {
+      const id = await walk.draft(maker, await values({ changeReason: '预付', invoices: [], ...more }));
+      expect((await walk.submit(maker, id)).message).toBe('');
+      await walk.until(maker, id, null, steps(paid));
+      expect((await walk.info(maker, id)).Status).toBe('approved');
+      return id;
+    };
+    const advance = await done(
+      {
+        payKind: '预付充值',
+        rechargeAmount: '7000',
+        meters: [],
+        invoiceMode: '先款后票',
+        ticketDeadline: '2027-12-31',
+      },
+      '7000.00',
+    );
+    const offset = () =>
+      done({ payKind: '预付冲抵', origin: advance, advanceOffset: '3500', invoiceMode: '充值时已开票' }, '0');
+    const start = Number(await energyCosts());
+    await offset();
+    expect(Number(await energyCosts())).toBeCloseTo(start + 3500, 2);
+    await done(
+      {
+        payKind: '补票登记',
+        origin: advance,
+        meters: [],
+        invoiceMode: '不涉及',
+        invoices: [await paper('6422.02', '577.98')],
+      },
+      '0',
+    );
+    expect(Number(await energyCosts())).toBeCloseTo(start + 3500 - 288.99, 2);
+    await offset();
+    expect(Number(await energyCosts())).toBeCloseTo(start + 2 * (3500 - 288.99), 2);
   });
 
   it('lets two submissions draw on one budget only as far as it goes', async () => {

@@ -14,11 +14,12 @@ type Transfer = Recorded<typeof jobTransfer>;
 const source = (record: Transfer) => ({ module: 'jobTransfer', id: record.id }) as const;
 
 /**
- * Carries out the transfers whose day has come: department, position, salary, projects, certificates. Runs at approval (for a day that
+ * Carries out the transfers whose day has come: department, position, salary, projects, certificates, rooms. Runs at approval (for a day that
  * is here already) and every morning; each transfer is carried out once.
  */
 export async function applyDueTransfers(tx: Tx, today: string, only?: string): Promise<number> {
   const { rows } = await sql<{
+    id: string;
     user_id: string;
     effective_on: string;
     to_dept: string;
@@ -30,10 +31,13 @@ export async function applyDueTransfers(tx: Tx, today: string, only?: string): P
       'parts', (select coalesce(jsonb_agg(to_jsonb(p)), '[]') from user_project p
         where p.user_id = t.user_id and p.project_code in (t.from_project, t.to_project)),
       'certificates', (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'project', c.project)), '[]') from b_certificate c
-        where c.holder = t.user_id and not c.voided))
+        where c.holder = t.user_id and not c.voided),
+      'stays', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'project', s.project, 'stay_to', s.stay_to)), '[]')
+        from b_dormitory_stay s where s.occupant = t.user_id and s.project = t.from_project and not s.voided
+          and coalesce(s.stay_to, 'infinity') >= t.effective_on))
     where id in (select id from transfer_order where applied_at is null and not voided and effective_on <= ${today}
       ${only ? sql`and source_id = ${only}` : sql``} order by effective_on, id for update skip locked)
-    returning user_id, effective_on::text, to_dept, to_position, from_project, to_project, new_salary::text`.execute(
+    returning id::text, user_id, effective_on::text, to_dept, to_position, from_project, to_project, new_salary::text`.execute(
     tx,
   );
   for (const row of rows) {
@@ -48,12 +52,24 @@ export async function applyDueTransfers(tx: Tx, today: string, only?: string): P
         tx,
       );
     }
+    await moveStays(tx, row.id);
     await bumpPermissions(tx, row.user_id);
   }
   return rows.length;
 }
 
-/** Puts the person's projects and certificates back as the transfer found them. */
+/**
+ * 宿舍登记 goes with the person to the new project. Who needs a room there has left this one the day before; what would have begun later goes
+ * along, so that whoever finds the room settles it.
+ */
+const moveStays = async (tx: Tx, order: string): Promise<void> =>
+  void (await sql`update b_dormitory_stay s
+    set project = case when j.need_house and s.stay_from < t.effective_on then s.project else t.to_project end,
+      stay_to = case when j.need_house and s.stay_from < t.effective_on then t.effective_on - 1 else s.stay_to end
+    from transfer_order t join f_job_transfer j on j.id = t.source_id, jsonb_to_recordset(t.before->'stays') as b(id bigint)
+    where t.id = ${order} and s.id = b.id and t.to_project <> t.from_project`.execute(tx));
+
+/** Puts the person's projects, certificates and rooms back as the transfer found them. */
 async function takeBackProjects(tx: Tx, record: Transfer, today: string): Promise<void> {
   const { rows } = await sql<{ known: boolean; had: boolean }>`
     select before is not null as known,
@@ -78,6 +94,9 @@ async function takeBackProjects(tx: Tx, record: Transfer, today: string): Promis
   await sql`update b_certificate c set project = b.project
     from transfer_order t, jsonb_to_recordset(t.before->'certificates') as b(id bigint, project text)
     where t.source_id = ${record.id} and c.id = b.id and c.project = t.to_project`.execute(tx);
+  await sql`update b_dormitory_stay s set project = b.project, stay_to = b.stay_to
+    from transfer_order t, jsonb_to_recordset(t.before->'stays') as b(id bigint, project text, stay_to date)
+    where t.source_id = ${record.id} and s.id = b.id and not s.voided`.execute(tx);
   await bumpPermissions(tx, record.employee);
 }
 

@@ -42,8 +42,8 @@ export const userEntryEffects: EffectsOf<'userEntry', Entry> = {
     },
     async reverse(tx, { logged }) {
       if (!logged.userId) return;
-      // People are never deleted; the account is closed and its sessions end with it.
-      await sql`update app_user set state = 'disabled', permission_version = permission_version + 1 where id = ${logged.userId}`.execute(
+      // People are never deleted; the account is closed and its sessions end with it. Its number is free for who is entered again.
+      await sql`update app_user set state = 'disabled', phone = null, permission_version = permission_version + 1 where id = ${logged.userId}`.execute(
         tx,
       );
       await endSessions(tx, logged.userId);

@@ -31,6 +31,7 @@ import {
   projectDeviceAdd,
   projectDeviceDelete,
   projectDeviceEdit,
+  projectDeviceHistory,
   projectDeviceIndex,
   projectEnergies,
   ratioInput,
@@ -42,7 +43,7 @@ import { type SettingRegistry, side } from '../settings/index.ts';
 import { exportArchive } from './archive-export.ts';
 import { archiveOf, hostsOf, hostTypesOf, machinesOf, roomsOf } from './archive.ts';
 import { categoryTree, deleteCategory, saveCategory, saveParams } from './device-categories.ts';
-import { addDevice, deleteDevice, editDevice, listDevices } from './devices.ts';
+import { addDevice, deleteDevice, deviceHistory, editDevice, listDevices } from './devices.ts';
 import { addEnergy, energyInfo, energyTreeOf, importEnergies, updateEnergy } from './energies.ts';
 import { baseInformationFile, deviceSetFile, exportBase, exportDeviceSet, exportRatios } from './export.ts';
 import { childrenOf, energiesOf, nodeDevices, nodeOf, treeOf } from './energy-nodes.ts';
@@ -81,6 +82,7 @@ const registerBase = (calls: CallRegistry): void => {
 
 const registerDevices = (calls: CallRegistry): void => {
   calls.handle(projectDeviceIndex, any, (ctx, input) => listDevices(ctx, input));
+  calls.handle(projectDeviceHistory, any, (ctx, input) => deviceHistory(ctx, input.Id));
   calls.handle(projectDeviceAdd, { access: { screen: DEVICES, button: 'add' } }, (ctx, input) => addDevice(ctx, input));
   calls.handle(projectDeviceEdit, { access: { screen: DEVICES, button: 'edit' } }, (ctx, input) =>
     editDevice(ctx, input),

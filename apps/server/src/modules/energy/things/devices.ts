@@ -1,6 +1,12 @@
 /** 设备台账: machines of a project, chosen from the models, standing in its rooms and systems. */
-import type { projectDeviceAdd, projectDeviceEdit, projectDeviceIndex, ProjectDeviceRow } from '@hengneng/contracts';
-import type { FieldError } from '@hengneng/core';
+import type {
+  projectDeviceAdd,
+  projectDeviceEdit,
+  projectDeviceHistory,
+  projectDeviceIndex,
+  ProjectDeviceRow,
+} from '@hengneng/contracts';
+import { type FieldError, isModuleId, moduleOf } from '@hengneng/core';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
@@ -65,6 +71,36 @@ const readDevice = async (ctx: Ctx, db: Db | Tx, id: string): Promise<ProjectDev
   const [device] = rows;
   if (device === undefined) throw notFound('设备不存在，或您没有查看它的权限');
   return device;
+};
+
+/** What approved forms said of a machine, the last first. */
+export const deviceHistory = async (ctx: Ctx, id: string): Promise<z.output<typeof projectDeviceHistory.output>> => {
+  const { rows } = await sql<{
+    kind: string | null;
+    at: Date;
+    summary: string;
+    module: string;
+    source: string;
+  }>`select h.kind, h.happened_at as at, h.summary, h.source_module as module, h.source_id::text as source
+    from device d join project p on p.code = d.project_code left join device_history h on h.device_id = d.id and not h.voided
+    where d.id = ${id} and ${projectsVisible(ctx.session)} order by h.happened_at desc, h.id desc limit 200`.execute(
+    ctx.db,
+  );
+  if (rows.length === 0) throw notFound('设备不存在，或您没有查看它的权限');
+  return rows.flatMap(({ kind, at, summary, module, source }) => {
+    if (kind === null) return [];
+    const of = isModuleId(module) ? moduleOf(module) : null;
+    return [
+      {
+        Kind: kind,
+        At: at.toISOString(),
+        Summary: summary,
+        ModuleTitle: of?.title ?? null,
+        ProcedureId: of?.procedureId ?? null,
+        BusinessId: source,
+      },
+    ];
+  });
 };
 
 interface Chosen {

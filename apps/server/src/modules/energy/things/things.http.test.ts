@@ -237,6 +237,14 @@ describe('devices', () => {
     expect(found[0]).toMatchObject({ State: '备用', CategoryName: '冷温水泵', RoomName: '二次泵房', Power: '55' });
     await sql`insert into device_history (device_id, project_code, kind, happened_at, summary, source_module, source_id)
       values (${await id('LT-01')}, ${PROJECT}, '维修', now(), '换轴承', 'maintenanceRecords', 1)`.execute(server.db);
+    // Of the card: what stands, with the form that said it.
+    const history = list(await post('/api/ProjectDevice/History', { Id: await id('LT-01') }, operator));
+    expect(history[0]).toMatchObject({ Kind: '维修', Summary: '换轴承', ModuleTitle: '维修记录', BusinessId: '1' });
+    await sql`update device_history set voided = true where summary = '换轴承'`.execute(server.db);
+    const left = list(await post('/api/ProjectDevice/History', { Id: await id('LT-01') }, operator));
+    expect(left.filter((one) => one['Summary'] === '换轴承')).toEqual([]);
+    await sql`update device_history set voided = false where summary = '换轴承'`.execute(server.db);
+    expect((await post('/api/ProjectDevice/History', { Id: '999999' }, operator)).status).toBe(404);
     expect((await post('/api/ProjectDevice/Delete', { Id: await id('LT-01') }, manager)).message).toBe(
       '已有业务记录，请改为停用或拆除',
     );

@@ -17,6 +17,7 @@ import { showErrors } from '../../../ui/form-errors.ts';
 import { MomentPicker, type MomentPickerProps } from '../../../ui/moment/MomentPicker.tsx';
 import { FilesPick } from '../FilesPick.tsx';
 import { THINGS, useRooms } from '../common.ts';
+import { DeviceHistory } from './DeviceHistory.tsx';
 import { SCREEN } from './shared.ts';
 
 interface Values {
@@ -150,6 +151,7 @@ export const DeviceForm = ({
           <FilesPick label="上传照片" images disabled={!editable} />
         </Form.Item>
       </Form>
+      {device === null ? null : <DeviceHistory device={device.Id} />}
     </FormDrawer>
   );
 };
