@@ -112,6 +112,7 @@ const rowOf = (line: SheetLine): Row => {
     RoomId: meter.room,
     RoomName: meter.roomName,
     CategoryCode: meter.category,
+    CategoryName: meter.categoryName,
     MeterType: meter.type,
     Register: register,
     RegisterName: REGISTERS[register].name,
@@ -191,6 +192,7 @@ export const listDevices = async (
     total: lines.length,
     Projects: Object.fromEntries(names),
     DayCut: clockText(rule?.cut ?? 480),
+    Times: projects.length === 1 ? (rule?.handovers ?? []).filter((at) => at !== rule?.cut).map(clockText) : [],
     Tolerance: rule?.tolerance ?? 60,
     Now: ctx.now.toISOString(),
     Days: Object.fromEntries(
