@@ -5,6 +5,7 @@ import { CHINA, type DayKind, touAt, type TouSchedule } from '@hengneng/energy/m
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
+import { isWeekend } from '../days-off.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { invalid, notFound, refused } from '../../../platform/http/errors.ts';
 import { seenProject } from '../../projects/index.ts';
@@ -84,8 +85,6 @@ export async function showPrice(
   };
 }
 
-const isRest = (day: string): boolean => [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay());
-
 /** What kinds of days there are by the company's calendar, of a span at once. */
 export async function dayKindsOf(db: Db | Tx, from: string, to: string): Promise<(day: string) => DayKind> {
   const { rows } = await sql<{ day: string; off: boolean }>`
@@ -94,7 +93,7 @@ export async function dayKindsOf(db: Db | Tx, from: string, to: string): Promise
   return (day) => {
     const off = known.get(day);
     if (off === true) return 'holiday';
-    return off === undefined && isRest(day) ? 'rest' : 'work';
+    return off === undefined && isWeekend(day) ? 'rest' : 'work';
   };
 }
 

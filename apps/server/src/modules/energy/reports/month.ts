@@ -62,7 +62,7 @@ export async function readMonth(
   const [all, costs, weather, booked, rules, adjusted] = await Promise.all([
     monthFigures(ctx.db, [project.code], span, ctx.now),
     monthCostsFor(ctx, [project.code], { from: first, to: month }),
-    weatherOf(ctx.db, project.district, { from: `${first}-01`, to: monthEnd(month) }),
+    weatherOf(ctx.db, project.code, { from: `${first}-01`, to: monthEnd(month) }),
     adjustmentsOf(ctx, project.code, month),
     projectRules(ctx.db, [project.code], today),
     sql<{

@@ -37,7 +37,7 @@ export async function readYoy(
   const from = addMonths(From, -12);
   const [all, weather] = await Promise.all([
     monthFigures(ctx.db, [project.code], { from, to: To }, ctx.now),
-    weatherOf(ctx.db, project.district, { from: `${from}-01`, to: monthEnd(To) }),
+    weatherOf(ctx.db, project.code, { from: `${from}-01`, to: monthEnd(To) }),
   ]);
   const at = (month: string, code: string): Figure | undefined =>
     all.find((one) => one.at === month && one.code === code);

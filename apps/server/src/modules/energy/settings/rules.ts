@@ -89,14 +89,11 @@ export async function projectRules(
 ): Promise<ReadonlyMap<string, ProjectRules>> {
   const codes = [...projects];
   const [settings, acts, deviations, stops] = await Promise.all([
-    sql<RawSetting>`select distinct on (project_code) project_code as project, valid_from::text as "validFrom", day_cut as cut,
+    sql<RawSetting>`select o.project_code as project, valid_from::text as "validFrom", day_cut as cut,
         attribution, tolerance_minutes as tolerance, entry_days as "entryDays", entry_minutes as "entryMinutes",
         day_lock_days as "dayLockDays", month_lock_day as "monthLockDay", month_lock_minutes as "monthLockMinutes",
         photo_meters::text[] as "photoMeters", param_hours as "runEvery", shifts
-      from operational_of where project_code = any(${codes}::text[])
-      order by project_code, (valid_from <= ${today}) desc, case when valid_from <= ${today} then valid_from end desc, valid_from`.execute(
-      db,
-    ),
+      from unnest(${codes}::text[]) c(code) cross join lateral operational_on(c.code, ${today}::date) o`.execute(db),
     sql<{ project: string; month: string; act: MonthAct['act']; at: Date }>`
       select project_code as project, month, act, at from period_act where project_code = any(${codes}::text[]) order by id`.execute(
       db,
