@@ -77,12 +77,12 @@ export const MeterCard = ({
           </small>
         </span>
         <span className="meter-value">
-          {value ?? <span className="faint">{row.NeedPhoto ? '未录 · 须拍照' : '未录'}</span>}
+          {value ?? <span className="faint">未录</span>}
           <small>
             {entry?.draft.missed
               ? `未抄：${entry.draft.missed}`
               : usage === null
-                ? row.Unit
+                ? `${row.Unit}${row.NeedPhoto && value === null ? ' · 须拍照' : ''}`
                 : `用量 ${usage} ${row.Unit}`}
           </small>
         </span>

@@ -27,7 +27,7 @@ import { allEnergies, areaOf, coalsOf, type ManyProject, namedProjects, pendingO
 import { type AdjustedCost, monthCostWords } from './money.ts';
 import { comparedOf } from './month.ts';
 import { perM2, qualityOf, rounded, splitOf } from './sums.ts';
-import { adjustedLastYear, type Warmth, warmthOf } from './weather-adjusted.ts';
+import { adjustedLastYear, baseMonths, type Warmth, warmthOf } from './weather-adjusted.ts';
 
 export type Beside = z.input<typeof besideReport.output>;
 export type BesideSeries = z.input<typeof besideSeries.output>;
@@ -100,7 +100,7 @@ function comparedTo(
 
 /** Last year in this year's weather, of all projects together; null where it cannot be said of one of them that used something then. */
 function adjustedOf({ projects, figures }: Of, { months, until, warmth }: Times): number | null {
-  const year = months.map((month) => addMonths(month, -12));
+  const year = baseMonths(months[0] ?? '', months.at(-1) ?? '');
   const parts = projects.flatMap((project) => {
     const own = new Map(figures.flatMap((one) => (one.project === project.code ? [[one.at, one] as const] : [])));
     return months.flatMap((month) =>
@@ -200,11 +200,11 @@ export async function besideFigures(
     agreedAdjustments(db, codes, { from: From, to: To }),
   ]);
   const places = await placesOf(db, codes);
-  const both = [...months.map((month) => addMonths(month, -12)), ...months];
+  const known = monthRange(addMonths(From, -12), To);
   const weather = await Promise.all(
     places.map((of) =>
-      weatherOf(db, of[0] ?? '', { from: `${addMonths(From, -12)}-01`, to: monthEnd(To) }).then((known) => {
-        const warmth = warmthOf(known, both);
+      weatherOf(db, of[0] ?? '', { from: `${addMonths(From, -12)}-01`, to: monthEnd(To) }).then((warmDays) => {
+        const warmth = warmthOf(warmDays, known);
         return of.map((project) => [project, warmth] as const);
       }),
     ),
