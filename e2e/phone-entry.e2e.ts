@@ -154,4 +154,58 @@ describe('a round with the phone', () => {
     await cards(page).first().waitFor();
     expect(await readings()).toBe(before + 2);
   });
+
+  it('goes on into a day whose sheet was never fetched, and what was refused is mended where it lies', async () => {
+    const page = context.pages()[0] ?? (await context.newPage());
+    await page.goto(PAGE);
+    await cards(page).first().waitFor();
+    const before = await readings();
+    // The server says no once: it stands first, in red, and goes again when somebody says so.
+    await page.route('**/emcapi/DataEntry/Insert', (route) =>
+      route.fulfill({ json: { status: 0, message: '项目已停止运营，不能录入', data: null } }),
+    );
+    await cards(page).last().tap();
+    const name = (await pad(page).locator('h2').textContent()) ?? '';
+    const typed = await typeReading(page);
+    await satisfy(page);
+    await pad(page).getByRole('button', { name: '确认，下一块' }).tap();
+    await badges(page, '被退回').first().waitFor();
+    await page.reload();
+    await page.locator('.meter').first().waitFor();
+    expect(await page.locator('.meter').first().textContent()).toContain(name);
+    expect(await page.locator('.meter').first().textContent()).toContain('不能录入');
+    expect(await readings()).toBe(before);
+    await page.unroute('**/emcapi/DataEntry/Insert');
+    await page.getByRole('button', { name: '未传 1', exact: true }).tap();
+    expect(await page.locator('.queue').textContent()).toContain(`${name} ${typed}`);
+    expect(await axe(page)).toEqual([]);
+    await page.getByRole('button', { name: '重试' }).tap();
+    await page.getByText('都已上传').waitFor();
+    expect(await readings()).toBe(before + 1);
+
+    // A day later, without a network all along.
+    await context.setOffline(true);
+    await page.addInitScript(() => {
+      const real = Date.now.bind(Date);
+      Date.now = () => real() + 86_400_000;
+    });
+    await page.goto(PAGE);
+    await page.getByText(/的清单录入，联网上传时以服务器为准/).waitFor();
+    await cards(page).last().tap();
+    expect(await pad(page).locator('h2').textContent()).toBe(name);
+    expect(await pad(page).locator('dd').nth(1).textContent()).toContain(String(Number(typed)));
+    await pad(page).getByRole('button', { name: '7', exact: true }).tap();
+    await expect.poll(() => pad(page).locator('output').textContent()).toBe('7');
+    await pad(page).getByRole('button', { name: '关闭' }).tap();
+    await page.getByRole('button', { name: '离线' }).tap();
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.getByRole('button', { name: '删除' }).tap();
+    await page.getByText('都已上传').waitFor();
+    await page.goto('/mobileLogin');
+    await page.getByRole('tab', { name: '账号登录' }).tap();
+    await page.getByLabel('账号', { exact: true }).fill('operator');
+    await page.getByLabel('密码', { exact: true }).fill(DEMO_PASSWORD);
+    await page.getByRole('button', { name: '登录', exact: true }).tap();
+    await page.getByText('网络不可用，已保存的抄表数据不会丢').waitFor();
+  });
 });

@@ -16,6 +16,11 @@ export class ApiError extends Error {
     return this.status === OFFLINE;
   }
 
+  /** Nothing came back. */
+  static unreached(): ApiError {
+    return new ApiError(OFFLINE, NETWORK_MESSAGE);
+  }
+
   constructor(status: number, message: string, errors: readonly FieldError[] = [], data: unknown = null) {
     super(message);
     this.name = 'ApiError';
@@ -93,7 +98,7 @@ const send = async (method: 'GET' | 'POST', path: string, input: object, options
     });
   } catch (error) {
     if (isAbort(error)) throw error;
-    throw new ApiError(OFFLINE, NETWORK_MESSAGE);
+    throw ApiError.unreached();
   }
 };
 
@@ -104,6 +109,8 @@ const request = async (method: 'GET' | 'POST', path: string, input: object, opti
     body = await response.json();
   } catch (error) {
     if (isAbort(error)) throw error;
+    // The network went on the way: what the server said is not known. Anything else is no answer of ours.
+    if (!(error instanceof SyntaxError)) throw ApiError.unreached();
   }
   return readEnvelope(path, response.status, body);
 };
@@ -235,7 +242,7 @@ export const uploadFile = (file: Blob, name: string, options: UploadOptions = {}
       if (event.lengthComputable) options.onProgress?.(Math.floor((event.loaded / event.total) * 100));
     };
     xhr.onabort = () => reject(new DOMException('Aborted', 'AbortError'));
-    xhr.onerror = () => reject(new ApiError(OFFLINE, NETWORK_MESSAGE));
+    xhr.onerror = () => reject(ApiError.unreached());
     xhr.onloadend = () => options.signal?.removeEventListener('abort', abort);
     xhr.onload = () => {
       try {

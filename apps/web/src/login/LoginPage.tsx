@@ -1,17 +1,26 @@
 import { type FormEvent, type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
-import { messageOf } from '../lib/api.ts';
 import { onPhonePage, safeRedirect } from '../lib/session.ts';
-import { type Demo, demoAccounts, mayOpen, type SignInAnswer, signIn, signInByPhone, takeSession } from './calls.ts';
+import {
+  type Demo,
+  demoAccounts,
+  failureOf,
+  mayOpen,
+  type SignInAnswer,
+  signIn,
+  signInByPhone,
+  takeSession,
+} from './calls.ts';
 import { Layout } from './Layout.tsx';
 import { DemoAccounts } from './DemoAccounts.tsx';
 import { Field, PasswordField } from './parts.tsx';
 import { PhoneForm } from './PhoneForm.tsx';
 
 const REMEMBER_KEY = 'hengneng.account';
-const TABS = [
-  { key: 'account', label: '账号登录' },
-  { key: 'phone', label: '手机登录' },
-] as const;
+const ACCOUNT = { key: 'account', label: '账号登录' } as const;
+/** Who reads meters proves the phone that is in their hand. */
+const TABS = onPhonePage()
+  ? ([{ key: 'phone', label: '验证码登录' }, ACCOUNT] as const)
+  : ([ACCOUNT, { key: 'phone', label: '手机登录' }] as const);
 type TabKey = (typeof TABS)[number]['key'];
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -77,7 +86,7 @@ const AccountForm = ({
       else localStorage.removeItem(REMEMBER_KEY);
       goOn(answer, (all) => setErrors({ all }));
     } catch (error) {
-      setErrors({ all: messageOf(error) });
+      setErrors({ all: failureOf(error) });
     } finally {
       setBusy(false);
     }
@@ -109,7 +118,7 @@ const AccountForm = ({
       <div className="form-row">
         <label className="check">
           <input type="checkbox" checked={remember} onChange={(event) => setRemember(event.target.checked)} />
-          记住账号
+          {onPhonePage() ? '记住本机' : '记住账号'}
         </label>
         <a href="/resetPassword">忘记密码</a>
       </div>
@@ -188,6 +197,11 @@ export const LoginPage = (): ReactElement => {
             />
           )}
         </div>
+        {onPhonePage() ? (
+          <p className="form-privacy">
+            “记住本机”只记账号，不记密码。手机号只用于核对身份；读数与照片在上传前保存在这台手机上，只有您本人登录后能看到。
+          </p>
+        ) : null}
       </div>
       {demo?.demo && demo.accounts.length > 0 ? (
         <DemoAccounts

@@ -1,8 +1,8 @@
 import { type ReactElement, useState } from 'react';
-import { ApiError, messageOf } from '../lib/api.ts';
-import { sendCode } from './calls.ts';
+import { ApiError } from '../lib/api.ts';
+import { failureOf, sendCode } from './calls.ts';
 import { Field, useCountdown } from './parts.tsx';
-import { isPhone } from './rules.ts';
+import { isCode, isPhone } from './rules.ts';
 
 export interface PhoneErrors {
   readonly phone?: string | undefined;
@@ -14,7 +14,7 @@ export const phoneErrors = (error: unknown): PhoneErrors & { readonly all?: stri
   const found = error instanceof ApiError ? error.errors : [];
   const phone = found.find((one) => one.path === 'phone')?.message;
   const code = found.find((one) => one.path === 'code')?.message;
-  return phone || code ? { phone, code } : { all: messageOf(error) };
+  return phone || code ? { phone, code } : { all: failureOf(error) };
 };
 
 /** Phone number and the code sent to it, with the wait until the next one may be sent. */
@@ -24,6 +24,7 @@ export const PhoneCode = ({
   errors,
   onPhone,
   onCode,
+  onFull,
   onErrors,
 }: {
   readonly phone: string;
@@ -31,6 +32,8 @@ export const PhoneCode = ({
   readonly errors: PhoneErrors;
   readonly onPhone: (text: string) => void;
   readonly onCode: (text: string) => void;
+  /** All six digits are there: nothing else has to be pressed. */
+  readonly onFull?: ((code: string) => void) | undefined;
   readonly onErrors: (errors: PhoneErrors) => void;
 }): ReactElement => {
   const [left, setLeft] = useCountdown();
@@ -48,7 +51,7 @@ export const PhoneCode = ({
       setLeft(seconds);
       setSent(true);
     } catch (error) {
-      onErrors({ phone: phoneErrors(error).phone ?? messageOf(error) });
+      onErrors({ phone: phoneErrors(error).phone ?? failureOf(error) });
     } finally {
       setBusy(false);
     }
@@ -72,7 +75,11 @@ export const PhoneCode = ({
         value={code}
         error={errors.code}
         hint={sent ? '验证码已发送，5分钟内有效' : undefined}
-        onChange={(event) => onCode(event.target.value.trim())}
+        onChange={(event) => {
+          const typed = event.target.value.trim();
+          onCode(typed);
+          if (isCode(typed) && typed !== code) onFull?.(typed);
+        }}
         after={
           <button type="button" className="field-button" disabled={busy || left > 0} onClick={() => void send()}>
             {left > 0 ? `${left}秒后再获取` : '获取验证码'}

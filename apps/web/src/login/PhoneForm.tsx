@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactElement, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { PhoneCode, type PhoneErrors, phoneErrors } from './PhoneCode.tsx';
 import { isCode, isPhone } from './rules.ts';
 
@@ -16,19 +16,18 @@ export const PhoneForm = ({
   const [errors, setErrors] = useState<PhoneErrors>({});
   const [failure, setFailure] = useState('');
   const [busy, setBusy] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async (typed: string) => {
     if (busy) return;
     const wrong: PhoneErrors = {
       ...(isPhone(phone) ? {} : { phone: '请输入正确的手机号' }),
-      ...(isCode(code) ? {} : { code: '请输入6位验证码' }),
+      ...(isCode(typed) ? {} : { code: '请输入6位验证码' }),
     };
     setErrors(wrong);
     setFailure('');
     if (wrong.phone || wrong.code) return;
     setBusy(true);
     try {
-      await onProve(phone, code, setFailure);
+      await onProve(phone, typed, setFailure);
     } catch (error) {
       const { all, ...atFields } = phoneErrors(error);
       setErrors(atFields);
@@ -38,13 +37,27 @@ export const PhoneForm = ({
     }
   };
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit(code);
+      }}
+    >
       {failure === '' ? null : (
         <p className="form-error" role="alert">
           {failure}
         </p>
       )}
-      <PhoneCode phone={phone} code={code} errors={errors} onPhone={setPhone} onCode={setCode} onErrors={setErrors} />
+      <PhoneCode
+        phone={phone}
+        code={code}
+        errors={errors}
+        onPhone={setPhone}
+        onCode={setCode}
+        onFull={(full) => void submit(full)}
+        onErrors={setErrors}
+      />
       <button type="submit" className="submit" disabled={busy} aria-busy={busy}>
         {busy ? '正在核对…' : submitText}
       </button>

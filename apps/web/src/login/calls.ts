@@ -1,8 +1,12 @@
 /** The calls of the sign-in pages. Passwords leave the browser only encrypted with a key that the server made for this one use. */
 import type { demoAccounts as demoAccountsCall, OutputOf } from '@hengneng/contracts';
 import { JSEncrypt } from 'jsencrypt';
-import { ApiError, type CallOptions, callPath } from '../lib/api.ts';
-import { type MenuNode, type SessionUser, startSession } from '../lib/session.ts';
+import { ApiError, type CallOptions, callPath, messageOf } from '../lib/api.ts';
+import { type MenuNode, onPhonePage, type SessionUser, startSession } from '../lib/session.ts';
+
+/** What went wrong; in a basement people want to know first that their readings are safe. */
+export const failureOf = (error: unknown): string =>
+  onPhonePage() && error instanceof ApiError && error.offline ? '网络不可用，已保存的抄表数据不会丢' : messageOf(error);
 
 interface PublicKey {
   readonly keyId: string;

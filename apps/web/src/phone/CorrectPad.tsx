@@ -4,6 +4,8 @@ import { type ReactElement, useState } from 'react';
 import { EMPTY, judgeRow } from '../features/energy/entry/entries.ts';
 import { callApi, messageOf } from '../lib/api.ts';
 import { Intents } from '../lib/intents.ts';
+import { patience } from './patience.ts';
+import { rowNow } from './round.ts';
 import type { Round } from './useRound.ts';
 
 export const CorrectPad = ({
@@ -23,7 +25,8 @@ export const CorrectPad = ({
   // Pressed again, or sent again after a lost answer, it is the same act.
   const [intents] = useState(() => new Intents());
   const [draft, setDraft] = useState(EMPTY);
-  const judged = round.kept === undefined ? null : judgeRow(row, draft, round.kept.data.Days, round.clock);
+  const judged =
+    round.kept === undefined ? null : judgeRow(rowNow(row, round.clock), draft, round.kept.data.Days, round.clock);
   const same = Number(reading) === Number(row.Reading) || reading.trim() === '';
   const submit = async () => {
     setBusy(true);
@@ -36,7 +39,7 @@ export const CorrectPad = ({
         ReasonType: type,
         Reason: reason.trim(),
       };
-      await intents.send(entryUpdate.path, input, (key) => callApi(entryUpdate, input, key));
+      await intents.send(entryUpdate.path, input, (key) => callApi(entryUpdate, input, { ...key, signal: patience() }));
       await round.refresh();
       onClose();
     } catch (error) {

@@ -6,13 +6,16 @@ import { CorrectPad } from './CorrectPad.tsx';
 import { Finder } from './Finder.tsx';
 import { Keypad } from './Keypad.tsx';
 import { keepOwner, type KeptEntry, type KeptRun, type Owner } from './keep.ts';
+import { MeterCard } from './MeterCard.tsx';
 import { countsOf } from './queue.ts';
+import { QueueSheet } from './QueueSheet.tsx';
+import { inOrder, type Moment } from './round.ts';
+import { RoundDone } from './RoundDone.tsx';
 import { RunCards } from './RunCards.tsx';
-import { STATE_WORDS } from './states.ts';
 import { SwapPad } from './SwapPad.tsx';
-import { type Card, isAbnormal, isDone, type Round, useRound } from './useRound.ts';
-import { isRunDone, type RunRound, useRunCards } from './useRunCards.ts';
-import { type Swaps, useSwaps } from './useSwaps.ts';
+import { type Card, isAbnormal, isDone, isWritable, useRound } from './useRound.ts';
+import { isRunDone, useRunCards } from './useRunCards.ts';
+import { useSwaps } from './useSwaps.ts';
 
 const SCREENS = ['operationContent.DataInput.newDataInput', 'mobileNewDataInput'] as const;
 const STATES = ['未录', '异常', '全部'] as const;
@@ -23,180 +26,30 @@ const signInPath = '/mobileLogin';
 /** Where exchanges are registered: who may report one holds it. */
 const REPLACE_SCREEN = 'operationContent.handleRecord.deviceReplaceRecord';
 
-/** A reading of one's own may be corrected as long as its day is open; whose it is, the server looks at again. */
-const mayCorrect = ({ row, entry }: Card, me: string): boolean =>
-  row.EntryId !== null &&
-  row.PeriodState === 'open' &&
-  row.Editor === me &&
-  (entry === undefined || entry.state === 'sent') &&
-  can(SCREENS[0], 'edit');
-
-const MeterCard = ({
-  card,
-  me,
-  onOpen,
-  onCorrect,
-}: {
-  readonly card: Card;
-  readonly me: string;
-  readonly onOpen: () => void;
-  readonly onCorrect: () => void;
-}): ReactElement => {
-  const { row, entry, judged } = card;
-  const value = entry !== undefined && entry.draft.reading !== '' ? entry.draft.reading : row.Reading;
-  const words =
-    entry?.message !== undefined && entry.message !== ''
-      ? entry.message
-      : judged?.kind === 'taken'
-        ? (judged.verdict?.words ?? '')
-        : judged?.kind === 'refused'
-          ? judged.message
-          : row.Words;
-  const usage = judged?.kind === 'taken' ? judged.usage : row.Usage;
-  const locked = row.PeriodState === 'dayLocked' || row.PeriodState === 'monthLocked';
-  const byOther = row.EntryId !== null && entry === undefined;
-  const correctable = mayCorrect(card, me);
-  return (
-    <li className="meter" data-done={isDone(card)} data-bad={isAbnormal(card)}>
-      <button
-        type="button"
-        onClick={correctable ? onCorrect : onOpen}
-        disabled={!correctable && (byOther || locked || entry?.state === 'sent')}
-      >
-        <span className="meter-name">
-          <strong>{row.DisplayName}</strong>
-          <small>{[row.RegisterName, row.RoomName, row.Place].filter(Boolean).join(' · ')}</small>
-        </span>
-        <span className="meter-value">
-          {value ?? <span className="faint">上次 {row.LastReading ?? '—'}</span>}
-          <small>
-            {entry?.draft.missed
-              ? `未抄：${entry.draft.missed}`
-              : usage === null
-                ? row.Unit
-                : `用量 ${usage} ${row.Unit}`}
-          </small>
-        </span>
-        {words === '' && !byOther && !locked ? null : (
-          <span className="meter-words">
-            {locked
-              ? '该日已锁定，请到电脑端走补录或调整'
-              : byOther
-                ? `已由 ${row.Editor ?? '系统'} 录入${correctable ? '，点此可改' : ''}　${words}`
-                : words}
-          </span>
-        )}
-        {entry === undefined ? null : (
-          <span className="badge" data-state={entry.state}>
-            {STATE_WORDS[entry.state]}
-          </span>
-        )}
-      </button>
-    </li>
-  );
-};
-
-const clock = ({ at }: Pick<KeptRun, 'at'>): string =>
-  new Date(at).toLocaleTimeString('zh-CN', { hour: '2-digit', minute: '2-digit', hour12: false });
-
-/** A reading or a record of a machine, as the list of what is unsent shows it. */
-interface Unsent extends Pick<KeptEntry, 'id' | 'name' | 'project' | 'date' | 'state' | 'message'> {
-  readonly value: string;
-  readonly settle: () => Promise<void>;
-}
-
-/** Everything that is not on the server, with what keeps it here. */
-const QueueSheet = ({
-  round,
-  machines,
-  swaps,
-  signedIn,
-  onClose,
-}: {
-  readonly round: Round;
-  readonly machines: RunRound;
-  readonly swaps: Swaps;
-  readonly signedIn: boolean;
-  readonly onClose: () => void;
-}): ReactElement => {
-  const open: readonly Unsent[] = [
-    ...round.entries.map((entry) => ({
-      ...entry,
-      value: entry.draft.reading || entry.draft.missed,
-      settle: () => round.settleConflict(entry),
-    })),
-    ...machines.runs.map((run) => ({ ...run, value: `运行参数 ${clock(run)}`, settle: () => machines.settle(run) })),
-    ...swaps.swaps.map((swap) => ({
-      ...swap,
-      value: `换表 ${swap.oldEnd} → ${swap.newStart}`,
-      settle: () => swaps.drop(swap),
-    })),
-  ].filter(({ state }) => state !== 'sent');
-  return (
-    <section className="pad" role="dialog" aria-modal="true" aria-label="本机未传">
-      <header>
-        <h2>本机未传（{open.length}）</h2>
-        <button type="button" className="plain" aria-label="关闭" onClick={onClose}>
-          ✕
-        </button>
-      </header>
-      {open.length === 0 ? <p className="faint">都已上传</p> : null}
-      <ul className="queue">
-        {open.map((entry) => (
-          <li key={entry.id}>
-            <span>
-              <strong>{entry.name}</strong> {entry.value}
-              <small>
-                {entry.project} {entry.date}
-              </small>
-            </span>
-            <span className="badge" data-state={entry.state}>
-              {STATE_WORDS[entry.state]}
-            </span>
-            {entry.message === '' ? null : <p className="pad-fault">{entry.message}</p>}
-            {entry.state === 'conflict' || ('oldEnd' in entry && entry.state === 'refused') ? (
-              <button type="button" className="side-key" onClick={() => void entry.settle()}>
-                知道了
-              </button>
-            ) : null}
-          </li>
-        ))}
-      </ul>
-      <footer className="pad-foot">
-        {signedIn ? (
-          <button type="button" className="primary" disabled={!round.online} onClick={round.sendNow}>
-            {round.online ? '立即上传' : '没有网络，联网后自动上传'}
-          </button>
-        ) : (
-          <a className="primary" href={signInPath}>
-            登录后上传
-          </a>
-        )}
-      </footer>
-    </section>
-  );
-};
-
 const shown = (card: Card, state: State, category: string): boolean =>
   (category === '' || card.row.CategoryCode === category) &&
   (state === '全部' || (state === '未录' ? !isDone(card) : isAbnormal(card)));
 
+/** The server said no, or something is unusual; then what is still to be read. */
+const rankOf = (card: Card): number =>
+  card.entry?.state === 'refused' ? 0 : card.entry?.state === 'conflict' ? 1 : isDone(card) ? 3 : 2;
+
 interface Category {
   readonly code: string;
-  readonly unit: string;
+  readonly name: string;
   readonly done: number;
   readonly all: number;
 }
 
-const CATEGORY_NAMES: Readonly<Record<string, string>> = {
-  elec: '电',
-  gas: '气',
-  water: '水',
-  heat: '热',
-  cool: '冷',
-  oil: '油',
-  steam: '汽',
-};
+/** A meter that somebody is on the way to. */
+interface Wanted {
+  readonly project: string;
+  /** null: whichever is read now. */
+  readonly moment: Moment | null;
+  readonly is: (card: Card) => boolean;
+}
+
+const momentKey = ({ date, time }: Moment): string => `${date} ${time}`;
 
 /** The capsule of machines; the others are codes of energies. */
 const RUN = 'run';
@@ -204,7 +57,7 @@ const RUN = 'run';
 const categoriesOf = (cards: readonly Card[]): readonly Category[] =>
   [...Map.groupBy(cards, ({ row }) => row.CategoryCode)].map(([code, of]) => ({
     code,
-    unit: of[0]?.row.Unit ?? '',
+    name: of[0]?.row.CategoryName ?? code,
     done: of.filter(isDone).length,
     all: of.length,
   }));
@@ -219,7 +72,19 @@ export const EntryPage = ({ owner }: { readonly owner: Owner }): ReactElement =>
   const [category, setCategory] = useState('');
   const [open, setOpen] = useState<string | null>(null);
   const [over, setOver] = useState<'find' | 'queue' | null>(null);
+  /** Where to go as soon as its sheet is there: a label of another project was scanned, or something unsent is typed at again. */
+  const [wanted, setWanted] = useState<Wanted | null>(null);
   const { cards, kept, online } = round;
+  if (
+    wanted !== null &&
+    kept?.project === wanted.project &&
+    (wanted.moment === null || (wanted.moment.date === kept.date && wanted.moment.time === (kept.time ?? '')))
+  ) {
+    const found = cards.find((card) => wanted.is(card) && isWritable(card)) ?? cards.find((card) => wanted.is(card));
+    setWanted(null);
+    if (found !== undefined && isWritable(found)) setOpen(found.key);
+    else if (found !== undefined) setState('全部');
+  }
   const signedIn = isSignedIn();
   if (signedIn && !SCREENS.some(canOpen))
     return (
@@ -233,7 +98,10 @@ export const EntryPage = ({ owner }: { readonly owner: Owner }): ReactElement =>
   const done = cards.filter(isDone).length;
   const counts = countsOf([...round.entries, ...machines.runs, ...swaps.swaps]);
   const unsent = counts.waiting + counts.refused + counts.conflict;
-  const list = cards.filter((card) => shown(card, state, category));
+  const list = inOrder(
+    cards.filter((card) => shown(card, state, category)),
+    rankOf,
+  );
   const current = cards.find(({ key }) => key === open);
   const corrected = cards.find(({ key }) => key === correcting);
   const swapped = cards.find(({ key }) => key === swapping);
@@ -248,10 +116,32 @@ export const EntryPage = ({ owner }: { readonly owner: Owner }): ReactElement =>
       )?.key ?? null,
     );
   };
-  const toOther = (project: string) => {
+  const toOther = (project: string, device: string): string | null => {
     const known = round.projects.find(({ ProjectCode }) => ProjectCode === project);
+    if (known === undefined)
+      return `该表属于项目 ${project}，您没有该项目的权限${online ? '' : '，或没有网络时尚未取来'}`;
+    if (!window.confirm(`该表属于【${known.ProjectName}】，是否切换？`)) return null;
     setOver(null);
-    if (known !== undefined && window.confirm(`该表属于【${known.ProjectName}】，是否切换？`)) round.pick(project);
+    round.pick(project);
+    setCategory('');
+    setWanted({ project, moment: null, is: ({ row }) => row.DeviceCode === device });
+    return null;
+  };
+  const editTyped = (typed: KeptEntry | KeptRun) => {
+    setOver(null);
+    if ('at' in typed) {
+      round.goTo({ project: typed.project });
+      machines.pick(typed.at);
+      setCategory(RUN);
+      return;
+    }
+    setCategory('');
+    round.goTo({ project: typed.project, moment: { date: typed.date, time: typed.time ?? '' } });
+    setWanted({
+      project: typed.project,
+      moment: { date: typed.date, time: typed.time ?? '' },
+      is: ({ row }) => row.DeviceId === typed.device && row.Register === typed.register,
+    });
   };
   const leave = async () => {
     if (
@@ -286,7 +176,35 @@ export const EntryPage = ({ owner }: { readonly owner: Owner }): ReactElement =>
           退出
         </button>
       </header>
-      <p className="day">{kept === undefined ? '' : `${kept.date}　${kept.data.DayCut} 的读数　${owner.name}`}</p>
+      <label className="day">
+        <span>抄表时刻</span>
+        <select
+          value={momentKey(round.moment)}
+          onChange={({ target: { value } }) => {
+            const [first] = round.moments;
+            const found = round.moments.find((one) => momentKey(one) === value) ?? null;
+            setOpen(null);
+            round.choose(found === first ? null : found);
+          }}
+        >
+          {round.moments.some((one) => momentKey(one) === momentKey(round.moment)) ? null : (
+            <option value={momentKey(round.moment)}>
+              {round.moment.date} {round.moment.time || kept?.data.DayCut}
+            </option>
+          )}
+          {round.moments.map((one) => (
+            <option key={momentKey(one)} value={momentKey(one)}>
+              {one.date} {one.time === '' ? `${kept?.data.DayCut ?? ''} 日抄` : `${one.time} 交接班`}
+            </option>
+          ))}
+        </select>
+        <span>{owner.name}</span>
+      </label>
+      {kept?.carriedFrom === undefined ? null : (
+        <p className="bar" role="status">
+          还没有取到这一天的表计清单，按 {kept.carriedFrom} 的清单录入，联网上传时以服务器为准
+        </p>
+      )}
       {signedIn ? null : (
         <p className="bar" role="status">
           尚未登录：读数会保存在这台手机上。{online ? <a href={signInPath}>登录后上传</a> : '联网后请登录上传。'}
@@ -313,7 +231,7 @@ export const EntryPage = ({ owner }: { readonly owner: Owner }): ReactElement =>
             aria-pressed={category === one.code}
             onClick={() => setCategory(one.code)}
           >
-            {CATEGORY_NAMES[one.code] ?? one.unit} {one.done}/{one.all}
+            {one.name} {one.done}/{one.all}
           </button>
         ))}
         {machines.machines.length === 0 ? null : (
@@ -339,9 +257,14 @@ export const EntryPage = ({ owner }: { readonly owner: Owner }): ReactElement =>
         ) : null}
         {!onRuns && kept === undefined && round.trouble === '' ? <p className="empty">正在取表计清单…</p> : null}
         {!onRuns && cards.length > 0 && done === cards.length && state === '未录' ? (
-          <p className="empty">
-            {cards.length} 项已全部录完{counts.waiting > 0 ? `，${counts.waiting} 条待上传` : ''}
-          </p>
+          <RoundDone
+            cards={cards}
+            waiting={counts.waiting}
+            onDone={() => {
+              round.sendNow();
+              setState('全部');
+            }}
+          />
         ) : null}
         <ul className="meters">
           {list.map((card) => (
@@ -349,6 +272,7 @@ export const EntryPage = ({ owner }: { readonly owner: Owner }): ReactElement =>
               key={card.key}
               card={card}
               me={owner.name}
+              screen={SCREENS[0]}
               onOpen={() => setOpen(card.key)}
               onCorrect={() => setCorrecting(card.key)}
             />
@@ -375,6 +299,8 @@ export const EntryPage = ({ owner }: { readonly owner: Owner }): ReactElement =>
           card={current}
           round={round}
           who={owner.name}
+          registers={cards.filter(({ row }) => row.DeviceId === current.row.DeviceId)}
+          onGo={setOpen}
           onDone={next}
           onClose={() => setOpen(null)}
           onSwap={
@@ -414,7 +340,15 @@ export const EntryPage = ({ owner }: { readonly owner: Owner }): ReactElement =>
         />
       ) : null}
       {over === 'queue' ? (
-        <QueueSheet round={round} machines={machines} swaps={swaps} signedIn={signedIn} onClose={() => setOver(null)} />
+        <QueueSheet
+          round={round}
+          machines={machines}
+          swaps={swaps}
+          signedIn={signedIn}
+          signInPath={signInPath}
+          onEdit={editTyped}
+          onClose={() => setOver(null)}
+        />
       ) : null}
     </div>
   );

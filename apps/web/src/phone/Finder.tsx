@@ -68,8 +68,8 @@ export const Finder = ({
 }: {
   readonly cards: readonly Card[];
   readonly onFind: (key: string) => void;
-  /** The label is of another project. */
-  readonly onOther: (project: string) => void;
+  /** The label is of another project. @returns why one cannot go there; null where one does, or does not want to */
+  readonly onOther: (project: string, device: string) => string | null;
   readonly onClose: () => void;
 }): ReactElement => {
   const [text, setText] = useState('');
@@ -80,7 +80,8 @@ export const Finder = ({
     const [project = '', device = ''] = code.split('/');
     const card = cards.find(({ row }) => row.ProjectCode === project && row.DeviceCode === device);
     if (card !== undefined) onFind(card.key);
-    else if (device !== '' && cards.every(({ row }) => row.ProjectCode !== project)) onOther(project);
+    else if (device !== '' && cards.every(({ row }) => row.ProjectCode !== project))
+      setUnknown(onOther(project, device) ?? '');
     else setUnknown(`${code} 不是本项目今天要抄的表`);
   };
   const wanted = text.trim().toLowerCase();

@@ -3,12 +3,15 @@ import { MISSED_REASONS } from '@hengneng/contracts';
 import { ABNORMAL_REASONS } from '@hengneng/energy/measuring';
 import { type ReactElement, useRef, useState } from 'react';
 
-import { photoOf } from './photo.ts';
+import { Dictate } from './Dictate.tsx';
+import { isJustTaken, photoOf, placeLine, wantPlace, wantsPlace } from './photo.ts';
 import { pressed } from './press.ts';
 import { Spark } from './Spark.tsx';
-import type { Card, Round } from './useRound.ts';
+import { type Card, isDone, isWritable, type Round } from './useRound.ts';
 
 const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '.', '0', '⌫'] as const;
+/** A finger that moves so far, in pixels, means the register beside. */
+const SWIPE = 60;
 const NAMES: Readonly<Record<string, string>> = { '.': '小数点', '⌫': '删除一位' };
 
 const time = (iso: string): string =>
@@ -40,11 +43,16 @@ export const Keypad = ({
   card,
   round,
   who,
+  registers,
+  onGo,
   onDone,
   onClose,
   onSwap,
 }: {
   readonly card: Card;
+  /** All that is read at this meter, in the order of its dial. */
+  readonly registers: readonly Card[];
+  readonly onGo: (key: string) => void;
   readonly round: Round;
   readonly who: string;
   /** It was confirmed: on to the next. */
@@ -60,18 +68,33 @@ export const Keypad = ({
   const camera = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
+  const [placed, setPlaced] = useState(wantsPlace);
+  const touched = useRef<{ readonly x: number; readonly y: number } | null>(null);
+  const thumbs = entry?.thumbs ?? [];
+  const place = registers.findIndex(({ key }) => key === card.key);
+  /** To the register beside it; nothing where there is none. */
+  const beside = (by: 1 | -1) => {
+    const other = registers[place + by];
+    if (other !== undefined) onGo(other.key);
+  };
   const hints = judged?.kind === 'taken' ? judged.hints : [];
   const abnormal = judged?.kind === 'taken' && judged.verdict?.level === 'abnormal';
   const takePhoto = async (file: File) => {
+    if (row.IsSettle && !isJustTaken(file, Date.now())) {
+      setProblem('结算表请现场拍摄，不能用相册里的照片');
+      return;
+    }
     setBusy(true);
     setProblem('');
     try {
       const lines = [
         `${round.kept?.projectName ?? ''} ${row.DisplayName}`,
         `${text === '' ? '' : `读数 ${text} `}${row.Unit}`,
-        `${new Date().toLocaleString('zh-CN', { hour12: false })} ${who}`,
+        `${new Date(round.now()).toLocaleString('zh-CN', { hour12: false })} ${who}`,
+        ...(await placeLine()),
       ];
-      await round.type(row, {}, [...photos, await photoOf(file, lines)]);
+      const { photo, thumb } = await photoOf(file, lines);
+      await round.type(row, {}, { photos: [...photos, photo], thumbs: [...thumbs, thumb] });
     } catch {
       setProblem('照片无法处理，请重拍');
     } finally {
@@ -93,6 +116,22 @@ export const Keypad = ({
           ✕
         </button>
       </header>
+      {registers.length < 2 ? null : (
+        <nav className="capsules pad-registers" aria-label="示数项">
+          {registers.map((one) => (
+            <button
+              key={one.key}
+              type="button"
+              aria-pressed={one.key === card.key}
+              disabled={!isWritable(one)}
+              onClick={() => onGo(one.key)}
+            >
+              {one.row.RegisterName}
+              {isDone(one) ? ' ✓' : ''}
+            </button>
+          ))}
+        </nav>
+      )}
       <dl className="pad-facts">
         <div>
           <dt>示数项</dt>
@@ -110,7 +149,21 @@ export const Keypad = ({
           <dd>{row.Ratio}</dd>
         </div>
       </dl>
-      <div className="pad-value" data-tone={toneOf(card)}>
+      <div
+        className="pad-value"
+        data-tone={toneOf(card)}
+        onTouchStart={({ touches }) => {
+          const touch = touches.item(0);
+          touched.current = { x: touch.clientX, y: touch.clientY };
+        }}
+        onTouchEnd={({ changedTouches }) => {
+          if (touched.current === null) return;
+          const touch = changedTouches.item(0);
+          const moved = touch.clientX - touched.current.x;
+          if (Math.abs(moved) > SWIPE && Math.abs(touch.clientY - touched.current.y) < SWIPE)
+            beside(moved < 0 ? 1 : -1);
+        }}
+      >
         <output aria-label="本次读数">{text === '' ? <span className="faint">本次读数</span> : text}</output>
         <span>{judged?.kind === 'taken' && judged.usage !== null ? `用量 ${judged.usage} ${row.Unit}` : row.Unit}</span>
       </div>
@@ -156,7 +209,7 @@ export const Keypad = ({
         className="pad-more"
         open={(draft?.missed ?? '') !== '' || (draft?.note ?? '') !== '' || draft?.rollover === true}
       >
-        <summary>抄不到、已翻转、备注、换表</summary>
+        <summary>抄不到、已翻转、备注、定位、换表</summary>
         <label className="pad-field">
           <span>未抄原因</span>
           <select
@@ -185,6 +238,21 @@ export const Keypad = ({
             onChange={(event) => void round.type(row, { note: event.target.value })}
           />
         </label>
+        <Dictate
+          onText={(said) => void round.type(row, { note: `${draft?.note ?? ''}${said}`.slice(0, 200) })}
+          onProblem={setProblem}
+        />
+        <label className="pad-check">
+          <input
+            type="checkbox"
+            checked={placed}
+            onChange={(event) => {
+              wantPlace(event.target.checked);
+              setPlaced(event.target.checked);
+            }}
+          />
+          照片写入定位（可不选）
+        </label>
         {onSwap === null ? null : (
           <button type="button" className="side-key" onClick={onSwap}>
             现场已换表，上报
@@ -208,6 +276,31 @@ export const Keypad = ({
           if (file !== undefined) void takePhoto(file);
         }}
       />
+      {thumbs.length === 0 ? null : (
+        <ul className="thumbs" aria-label="照片">
+          {thumbs.map((thumb, index) => (
+            <li key={thumb}>
+              <button
+                type="button"
+                aria-label={`删除第 ${index + 1} 张照片`}
+                onClick={() =>
+                  void round.type(
+                    row,
+                    {},
+                    {
+                      photos: photos.filter((_, at) => at !== index),
+                      thumbs: thumbs.filter((_, at) => at !== index),
+                    },
+                  )
+                }
+              >
+                <img src={thumb} alt="" />
+                <span aria-hidden="true">✕</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
       <div className="pad-keys">
         {KEYS.map((key) => (
           <button

@@ -2,7 +2,7 @@
 import { BREAK_REASONS, type EntryRow } from '@hengneng/contracts';
 import { type ReactElement, useRef, useState } from 'react';
 import type { KeptPhoto } from './keep.ts';
-import { photoOf } from './photo.ts';
+import { photoOf, placeLine } from './photo.ts';
 import type { Swaps } from './useSwaps.ts';
 
 const READING = /^\d{1,12}(\.\d{1,6})?$/;
@@ -39,8 +39,8 @@ export const SwapPad = ({
         photos.length === 0 ? `旧表止码 ${oldEnd}` : `新表起码 ${newStart}`,
         `${new Date(now()).toLocaleString('zh-CN', { hour12: false })} ${who}`,
       ];
-      const taken = await photoOf(file, lines);
-      setPhotos((before) => [...before, taken]);
+      const { photo } = await photoOf(file, [...lines, ...(await placeLine())]);
+      setPhotos((before) => [...before, photo]);
       setProblem('');
     } catch {
       setProblem('照片无法处理，请重拍');

@@ -10,12 +10,16 @@ import type { RunDraft } from '../features/energy/runs/drafts.ts';
 export type SheetData = OutputOf<typeof entryDevices>;
 
 export interface KeptSheet {
-  /** `owner project date`. */
+  /** `owner project date`, and the time where it is not the cut. */
   readonly key: string;
   readonly owner: string;
   readonly project: string;
   readonly projectName: string;
   readonly date: string;
+  /** `HH:mm` where another moment than the project's cut is read. */
+  readonly time?: string;
+  /** It was never fetched for this moment: made of the sheet of that day. */
+  readonly carriedFrom?: string;
   /** When it was fetched, by this phone's clock. */
   readonly at: number;
   /** How far the server's clock was ahead of this phone's, in milliseconds. */
@@ -38,12 +42,18 @@ export interface KeptEntry {
   readonly owner: string;
   readonly project: string;
   readonly date: string;
+  /** `HH:mm` where another moment than the project's cut is read. */
+  readonly time?: string;
+  /** The instant of that moment. */
+  readonly cutAt?: number;
   readonly device: string;
   readonly register: string;
   /** What people call the meter. */
   readonly name: string;
   readonly draft: Omit<Draft, 'photos'>;
   readonly photos: readonly KeptPhoto[];
+  /** Of each picture, small enough to be drawn in a list; what was sent is on the server, which a basement does not reach. */
+  readonly thumbs?: readonly string[];
   readonly state: EntryState;
   /** What the server said. */
   readonly message: string;
@@ -212,7 +222,8 @@ export const entryOf = async (id: string): Promise<KeptEntry | undefined> => (aw
 export const entriesOf = async (owner: string): Promise<readonly KeptEntry[]> =>
   (await (await database()).getAllFromIndex('entries', 'owner', owner)).sort((a, b) => a.typedAt - b.typedAt);
 
-export const sheetKey = (owner: string, project: string, date: string): string => `${owner} ${project} ${date}`;
+export const sheetKey = (owner: string, project: string, date: string, time = ''): string =>
+  [owner, project, date, time].filter((part) => part !== '').join(' ');
 
 export const keepSheet = async (sheet: KeptSheet): Promise<void> =>
   void (await (await database()).put('sheets', sheet));

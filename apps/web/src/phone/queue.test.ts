@@ -57,6 +57,8 @@ describe('an answer', () => {
       new ApiError(-1, '无法连接'),
       new ApiError(401, '过期'),
       new ApiError(503, '忙'),
+      // A wireless network that asks for its own password first.
+      new ApiError(200, '服务器的回答无法识别'),
       new TypeError('x'),
     ])
       expect(afterFailure(entry(), error)).toBeNull();

@@ -28,10 +28,11 @@ export const isCutOff = (error: unknown): boolean =>
 
 /**
  * What a failure means.
- * @returns the entry with what is wrong with it, or null where it only has to be sent again: no network, no session, a server in trouble
+ * @returns the entry with what is wrong with it, or null where it only has to be sent again: no network, no session, a server in trouble, or an
+ *   answer (status 200 without one of ours in it) of whatever a wireless network puts before it
  */
 export const afterFailure = <T extends Queued>(entry: T, error: unknown): T | null => {
-  if (!(error instanceof ApiError) || isCutOff(error) || error.status >= 500) return null;
+  if (!(error instanceof ApiError) || isCutOff(error) || error.status === 200 || error.status >= 500) return null;
   return { ...entry, state: 'refused', message: error.errors[0]?.message ?? error.message };
 };
 

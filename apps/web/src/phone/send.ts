@@ -1,6 +1,6 @@
 /** Sends what waits, as soon as there is a network: pictures first, then the reading that names them. */
-import { entryInsert, projectDeviceReplace, runInsert, uploadPhoto } from '@hengneng/contracts';
-import { callApi, uploadFile } from '../lib/api.ts';
+import { entryInsert, projectDeviceReplace, runInsert } from '@hengneng/contracts';
+import { callApi } from '../lib/api.ts';
 import { isSignedIn, useSession } from '../lib/session.ts';
 import { type Photo, sentRows } from '../features/energy/entry/entries.ts';
 import { sentPoints } from '../features/energy/runs/drafts.ts';
@@ -19,7 +19,9 @@ import {
   swapOf,
   swapsOf,
 } from './keep.ts';
+import { patience, sendPhoto } from './patience.ts';
 import { afterFailure, afterSent, isCutOff, nextWaiting, type Queued, type Sent } from './queue.ts';
+import { sentMoment } from './round.ts';
 
 /** What has pictures that go before it. */
 interface Pictured {
@@ -33,8 +35,7 @@ async function sendPhotos<T extends Pictured>(entry: T, keep: (entry: T) => Prom
   let now = entry;
   for (const [index, photo] of entry.photos.entries()) {
     if (!(photo instanceof Blob)) continue;
-    const fields = { BusinessType: 'reading', DeviceId: entry.device };
-    const stored = await uploadFile(photo, `${entry.name}.jpg`, { path: uploadPhoto.path, fields });
+    const stored = await sendPhoto(photo, `${entry.name}.jpg`, entry.device);
     now = { ...now, photos: now.photos.with(index, stored) };
     await keep(now);
   }
@@ -43,19 +44,24 @@ async function sendPhotos<T extends Pictured>(entry: T, keep: (entry: T) => Prom
 
 const isStored = (photo: KeptPhoto): photo is Photo => !(photo instanceof Blob);
 
-async function sendOne({ id, project, date, device, register, draft, photos, typedAt }: KeptEntry): Promise<Sent> {
+async function sendOne(entry: KeptEntry): Promise<Sent> {
+  const { id, project, device, register, draft, photos, typedAt } = entry;
   const filled = {
     row: { DeviceId: device, Register: register },
     draft: { ...draft, photos: photos.filter(isStored) },
   };
-  const { Conflicts } = await callApi(entryInsert, {
-    ProjectCode: project,
-    Date: date,
-    Source: 'mobile',
-    DeviceTime: new Date(typedAt).toISOString(),
-    // Its own number says that it is the same one, sent again.
-    Rows: sentRows([filled]).map((row) => ({ ...row, ClientId: id })),
-  });
+  const { Conflicts } = await callApi(
+    entryInsert,
+    {
+      ProjectCode: project,
+      ...sentMoment(entry),
+      Source: 'mobile',
+      DeviceTime: new Date(typedAt).toISOString(),
+      // Its own number says that it is the same one, sent again.
+      Rows: sentRows([filled]).map((row) => ({ ...row, ClientId: id })),
+    },
+    { signal: patience() },
+  );
   return { conflict: Conflicts[0]?.Words ?? null };
 }
 
@@ -79,20 +85,19 @@ const MACHINES: Line<KeptRun> = {
   one: runOf,
   keep: keepRun,
   send: async ({ id, project, device, at, draft }) => {
-    const { Conflicts } = await callApi(runInsert, {
-      ProjectCode: project,
-      Source: 'mobile',
-      Rows: [
-        {
-          DeviceId: device,
-          At: at,
-          Mode: draft.mode === '' ? '停机' : draft.mode,
-          Points: sentPoints(draft),
-          Note: draft.note.trim(),
-          ClientId: id,
-        },
-      ],
-    });
+    const row = {
+      DeviceId: device,
+      At: at,
+      Mode: draft.mode === '' ? '停机' : draft.mode,
+      Points: sentPoints(draft),
+      Note: draft.note.trim(),
+      ClientId: id,
+    };
+    const { Conflicts } = await callApi(
+      runInsert,
+      { ProjectCode: project, Source: 'mobile', Rows: [row] },
+      { signal: patience() },
+    );
     return { conflict: Conflicts[0]?.Words ?? null };
   },
 };
@@ -103,8 +108,8 @@ const SWAPS: Line<KeptSwap> = {
   keep: keepSwap,
   send: async (swap) => {
     const { id, project, device, at, oldEnd, newStart, newNo, reason, photos } = await sendPhotos(swap, keepSwap);
-    await callApi(projectDeviceReplace, {
-      Action: 'report',
+    const report = {
+      Action: 'report' as const,
       ProjectCode: project,
       DeviceId: device,
       Reason: reason,
@@ -114,7 +119,8 @@ const SWAPS: Line<KeptSwap> = {
       NewStart: newStart,
       Photos: photos.filter(isStored),
       ClientId: id,
-    });
+    };
+    await callApi(projectDeviceReplace, report, { signal: patience() });
     return { conflict: null };
   },
 };

@@ -1,6 +1,6 @@
 /** A round of meters: the sheet that is read by, what was typed, and what became of it. Works the same with and without a network. */
 import { entryDevices, type EntryRow, projectListByModel, type ProjectRow } from '@hengneng/contracts';
-import { CHINA, dayAt, type Judged, minutesOf } from '@hengneng/energy/measuring';
+import type { Judged } from '@hengneng/energy/measuring';
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import {
   type Draft,
@@ -28,7 +28,9 @@ import {
   type Owner,
   sweep,
 } from './keep.ts';
+import { patience } from './patience.ts';
 import { retyped } from './queue.ts';
+import { carriedSheet, type Moment, momentsToRead, rowNow } from './round.ts';
 import { sendWaiting } from './send.ts';
 
 /** How often what waits is tried again by itself. */
@@ -36,8 +38,6 @@ const AGAIN_MS = 30_000;
 const MOST_PROJECTS = 200;
 const CLOCK_MS = 20_000;
 const NONE: readonly KeptEntry[] = [];
-/** Minutes after midnight at which days end where nothing else is set. */
-const USUAL_CUT = 480;
 
 export interface Card {
   readonly key: string;
@@ -50,6 +50,10 @@ export interface Card {
 /** Read by somebody, or typed here and confirmed. */
 export const isDone = ({ row, entry }: Card): boolean =>
   row.EntryId !== null || (entry !== undefined && entry.state !== 'draft' && entry.state !== 'refused');
+
+/** Nothing of it is on the server, and its day is open. */
+export const isWritable = ({ row, entry }: Card): boolean =>
+  row.PeriodState === 'open' && row.EntryId === null && entry?.state !== 'sent';
 
 export const isAbnormal = ({ row, judged, entry }: Card): boolean =>
   entry?.state === 'refused' ||
@@ -91,21 +95,24 @@ export const useRound = (owner: Owner) => {
   const skew = useRef(0);
   const clock = useClock();
   const now = useCallback(() => Date.now() + skew.current, []);
-  // The sheet of the last cut that has passed: at seven in the morning that is yesterday's.
-  const cut = minutesOf(kept?.data.DayCut ?? '') ?? USUAL_CUT;
-  const today = dayAt(clock + (kept?.skew ?? 0) - cut * 60_000, CHINA);
+  const moments = momentsToRead(clock + (kept?.skew ?? 0), kept?.data);
+  const [chosen, setChosen] = useState<Moment | null>(null);
+  // Another day is chosen for as long as it is offered; else it is the next cut, as the day goes on.
+  const { date, time } = chosen ?? moments[0] ?? { date: '', time: '' };
 
   const look = useCallback(async () => setMine(await entriesOf(owner.userId)), [owner.userId]);
 
   const fetchSheet = useCallback(
-    async (code: string, name: string, date: string) => {
-      const data = await callApi(entryDevices, { ProjectCode: code, Date: date });
-      const sheet = {
-        key: sheetKey(owner.userId, code, date),
+    async (code: string, name: string, of: Moment) => {
+      const asked = { ProjectCode: code, Date: of.date, ...(of.time === '' ? {} : { ReadTime: of.time }) };
+      const data = await callApi(entryDevices, asked, { signal: patience() });
+      const sheet: KeptSheet = {
+        key: sheetKey(owner.userId, code, of.date, of.time),
         owner: owner.userId,
         project: code,
         projectName: data.Projects[code] ?? name,
-        date,
+        date: of.date,
+        time: of.time,
         at: Date.now(),
         skew: Date.parse(data.Now) - Date.now(),
         data,
@@ -119,8 +126,8 @@ export const useRound = (owner: Owner) => {
   /** Which sheet is looked at: an answer to an earlier choice must not take its place. */
   const looking = useRef('');
   /** What is kept first, so that there is something at once; then what the server says. */
-  const open = useEffectEvent(async (code: string, date: string, connected: boolean) => {
-    const key = sheetKey(owner.userId, code, date);
+  const open = useEffectEvent(async (code: string, moment: Moment, connected: boolean) => {
+    const key = sheetKey(owner.userId, code, moment.date, moment.time);
     looking.current = key;
     const wanted = () => looking.current === key;
     const show = (sheet: KeptSheet | undefined) => {
@@ -129,12 +136,16 @@ export const useRound = (owner: Owner) => {
     };
     let words = '';
     try {
-      const local = await sheetOf(key);
+      // The newest of the project serves where this moment's was never fetched.
+      const other = (await sheetsOf(owner.userId)).find((sheet) => sheet.project === code && !sheet.time);
+      const local =
+        (await sheetOf(key)) ??
+        (other === undefined ? undefined : carriedSheet(other, moment, key, await entriesOf(owner.userId)));
       if (wanted()) show(local);
       if (isSignedIn() && connected) {
-        const fresh = await fetchSheet(code, local?.projectName ?? '', date);
+        const fresh = await fetchSheet(code, local?.projectName ?? '', moment);
         if (wanted()) show(fresh);
-      } else if (local === undefined) words = '这台手机上没有该项目今天的表计清单，联网登录后会自动取来';
+      } else if (local === undefined) words = '这台手机上没有该项目的表计清单，联网登录后会自动取来';
     } catch (error) {
       words = messageOf(error);
     }
@@ -148,11 +159,15 @@ export const useRound = (owner: Owner) => {
   useEffect(() => {
     const from = async () => {
       if (isSignedIn() && online) {
-        const { rows } = await callApi(projectListByModel, {
-          PageIndex: 1,
-          PageSize: MOST_PROJECTS,
-          G_ProjectState: [0, 1, 2],
-        } as Parameters<typeof callApi<typeof projectListByModel>>[1]);
+        const { rows } = await callApi(
+          projectListByModel,
+          {
+            PageIndex: 1,
+            PageSize: MOST_PROJECTS,
+            G_ProjectState: [0, 1, 2],
+          } as Parameters<typeof callApi<typeof projectListByModel>>[1],
+          { signal: patience() },
+        );
         return rows;
       }
       const sheets = await sheetsOf(owner.userId);
@@ -180,14 +195,14 @@ export const useRound = (owner: Owner) => {
 
   useEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- what is kept on the phone is read first, which takes its time
-    if (project !== '') void open(project, today, online);
-  }, [project, today, online]);
+    if (project !== '') void open(project, { date, time }, online);
+  }, [project, date, time, online]);
 
   // What others read while this phone is connected is marked at once.
   const [news, setNews] = useState(0);
   const heard = useEffectEvent(() => {
     setNews((count) => count + 1);
-    void open(project, today, true);
+    void open(project, { date, time }, true);
   });
   useEffect(() => {
     if (project === '' || !online || !isSignedIn()) return;
@@ -207,7 +222,7 @@ export const useRound = (owner: Owner) => {
     await sendWaiting(owner.userId, () => void look());
     await look();
     if (before && project !== '' && !(await entriesOf(owner.userId)).some(({ state }) => state === 'waiting'))
-      await open(project, today, connected);
+      await open(project, { date, time }, connected);
   });
   useEffect(() => {
     const again = () => {
@@ -222,34 +237,41 @@ export const useRound = (owner: Owner) => {
     };
   }, [online]);
 
+  const keptDate = kept?.date;
+  const keptTime = kept?.time ?? '';
   const byKey = useMemo(() => {
-    const here = entries.filter((one) => one.project === project && one.date === kept?.date);
+    const here = entries.filter(
+      (one) => one.project === project && one.date === keptDate && (one.time ?? '') === keptTime,
+    );
     return new Map(here.map((one) => [keyOf({ DeviceId: one.device, Register: one.register }), one]));
-  }, [entries, project, kept?.date]);
+  }, [entries, project, keptDate, keptTime]);
 
   const cards = useMemo((): readonly Card[] => {
     if (kept === undefined || kept.project !== project) return [];
     const at = clock + kept.skew;
-    return kept.data.rows.map((row): Card => {
+    return kept.data.rows.map((asked): Card => {
+      const row = rowNow(asked, at);
       const key = keyOf(row);
       const entry = byKey.get(key);
       const draft = entry === undefined ? EMPTY : { ...entry.draft, photos: [] };
       const judged = entry === undefined ? null : judgeRow(row, draft, kept.data.Days, at);
       // How many pictures there are matters here, not where they are.
       const counted = { ...draft, photos: (entry?.photos ?? []) as readonly Photo[] };
-      return { key, row, entry, judged, fault: entry === undefined ? null : faultOf(row, counted, judged) };
+      return { key, row: asked, entry, judged, fault: entry === undefined ? null : faultOf(row, counted, judged) };
     });
   }, [kept, project, byKey, clock]);
 
   /** Keeps what was typed before anything is drawn of it. */
   const type = useCallback(
-    async (row: EntryRow, part: Partial<Omit<Draft, 'photos'>>, photos?: KeptEntry['photos']) => {
+    async (row: EntryRow, part: Partial<Omit<Draft, 'photos'>>, pictures?: Pick<KeptEntry, 'photos' | 'thumbs'>) => {
       const before = byKey.get(keyOf(row));
       const fresh: KeptEntry = {
         id: crypto.randomUUID(),
         owner: owner.userId,
         project: row.ProjectCode,
-        date: kept?.date ?? today,
+        date: keptDate ?? date,
+        time: keptTime,
+        cutAt: Date.parse(row.At),
         device: row.DeviceId,
         register: row.Register,
         name: row.DisplayName,
@@ -260,12 +282,7 @@ export const useRound = (owner: Owner) => {
         typedAt: now(),
       };
       const base = before === undefined || before.state === 'sent' ? fresh : before;
-      const next = retyped(
-        base,
-        { draft: { ...base.draft, ...part }, ...(photos === undefined ? {} : { photos }) },
-        now(),
-        () => crypto.randomUUID(),
-      );
+      const next = retyped(base, { draft: { ...base.draft, ...part }, ...pictures }, now(), () => crypto.randomUUID());
       setMine((all = NONE) => [...all.filter(({ id }) => id !== base.id), next]);
       try {
         await keepEntry(next);
@@ -274,7 +291,7 @@ export const useRound = (owner: Owner) => {
         setTrouble('这台手机存不下了，或不允许网页保存：请不要关闭页面，尽快联网上传');
       }
     },
-    [byKey, kept?.date, now, owner.userId, today],
+    [byKey, keptDate, keptTime, now, owner.userId, date],
   );
 
   const sendNow = () => {
@@ -297,13 +314,26 @@ export const useRound = (owner: Owner) => {
 
   /** What the server says now. */
   const refresh = async (): Promise<void> => {
-    const sheet = await fetchSheet(project, kept?.projectName ?? '', kept?.date ?? today);
-    setKept(sheet);
+    setKept(await fetchSheet(project, kept?.projectName ?? '', { date, time }));
+  };
+
+  /** One that was refused goes once more as it is: what was wrong may have been put right at the desk. */
+  const again = async (entry: KeptEntry) => {
+    await keepEntry({ ...entry, state: 'waiting', message: '' });
+    await look();
+    sendNow();
   };
 
   const pick = (code: string) => {
     rememberProject(code);
+    setChosen(null);
     setProject(code);
+  };
+
+  /** To where a reading was typed. */
+  const goTo = ({ project: to, moment }: { readonly project: string; readonly moment?: Moment }) => {
+    if (to !== project) pick(to);
+    if (moment !== undefined) setChosen(moment);
   };
 
   return {
@@ -316,7 +346,14 @@ export const useRound = (owner: Owner) => {
     project,
     projects,
     pick,
-    kept: kept?.project === project ? kept : undefined,
+    moments,
+    moment: { date, time },
+    /** null: the next cut, as the day goes on. */
+    choose: setChosen,
+    goTo,
+    look,
+    again,
+    kept: kept?.project === project && kept.date === date && (kept.time ?? '') === time ? kept : undefined,
     entries,
     /** Before that nobody knows whether everything was sent. */
     looked: mine !== undefined,

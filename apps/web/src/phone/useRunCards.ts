@@ -18,6 +18,7 @@ import {
   sheetKey,
   watchKept,
 } from './keep.ts';
+import { patience } from './patience.ts';
 import { retyped } from './queue.ts';
 import type { Round } from './useRound.ts';
 
@@ -91,7 +92,7 @@ export const useRunCards = (
         let sheet = await runSheetOf(key);
         if (connected && isSignedIn())
           try {
-            const data = await callApi(runSheet, { ProjectCode: code, Date: date });
+            const data = await callApi(runSheet, { ProjectCode: code, Date: date }, { signal: patience() });
             sheet = { key, owner: owner.userId, at: Date.now(), skew: Date.parse(data.Now) - Date.now(), data };
             await keepRunSheet(sheet);
           } catch {
@@ -179,6 +180,11 @@ export const useRunCards = (
     /** Whether the phone knows the project's machines. */
     known: own.length > 0,
     settle: (run: KeptRun) => keepRun({ ...run, state: 'sent' }),
+    /** One that was refused goes once more as it is. */
+    again: async (run: KeptRun) => {
+      await keepRun({ ...run, state: 'waiting', message: '' });
+      round.sendNow();
+    },
   };
 };
 export type RunRound = ReturnType<typeof useRunCards>;

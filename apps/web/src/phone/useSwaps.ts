@@ -18,6 +18,10 @@ export const useSwaps = (owner: Owner, sendNow: () => void) => {
       await keepSwap({ ...swap, id: crypto.randomUUID(), owner: owner.userId, state: 'waiting', message: '' });
       sendNow();
     },
+    again: async (swap: KeptSwap) => {
+      await keepSwap({ ...swap, state: 'waiting', message: '' });
+      sendNow();
+    },
     /** One that was refused goes nowhere any more: who is told registers it at the desk. */
     drop: (swap: KeptSwap) => dropSwap(swap.id),
   };

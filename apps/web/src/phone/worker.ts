@@ -18,13 +18,13 @@ const worker = globalThis as unknown as Worker;
 /** Told by the page that registers it: a worker that imports nothing runs in every browser. */
 const told = new URLSearchParams(worker.location.search);
 const CACHE = told.get('cache') ?? '';
-const PAGE = told.get('page') ?? '';
+const PAGES = told.getAll('page');
 
 /** A basement's network often is there and brings nothing. */
 const PATIENCE_MS = 4_000;
 
-async function page(request: Request): Promise<Response> {
-  const kept = await caches.match(PAGE);
+async function page(request: Request, path: string): Promise<Response> {
+  const kept = await caches.match(path);
   const fresh = fetch(request);
   if (kept === undefined) return fresh;
   const late = new Promise<Response>((resolve) => setTimeout(() => resolve(kept), PATIENCE_MS));
@@ -42,7 +42,8 @@ worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== worker.location.origin) return;
-  if (request.mode === 'navigate' && pathname.replace(/\/$/, '') === PAGE) event.respondWith(page(request));
+  const path = pathname.replace(/\/$/, '');
+  if (request.mode === 'navigate' && PAGES.includes(path)) event.respondWith(page(request, path));
   else if (pathname.startsWith('/assets/') || pathname === '/favicon.svg' || pathname === '/phone.webmanifest')
     event.respondWith(file(request));
 });

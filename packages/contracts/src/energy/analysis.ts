@@ -147,6 +147,15 @@ export const analysisAll = call(
           Ranges: z.array(z.object({ From: z.number(), To: z.number().nullable(), Share: z.number() })),
           /** Hours that are days spread evenly. */
           Spread: z.boolean(),
+          /** By 营业时间, where it is set and hours are known: hours with load in and out of it, and what share of the quantity was out of it. */
+          Open: z
+            .object({
+              Hours: z.number(),
+              ClosedHours: z.number(),
+              ClosedShare: z.number(),
+              MeanKw: z.number().nullable(),
+            })
+            .nullable(),
         }),
       ),
       Findings: z.array(

@@ -33,6 +33,37 @@ export const stopDaysWrite = z.object({
   Reason: z.string('请填写停机原因').trim().min(1, '请填写停机原因').max(100, '原因最多100字'),
 });
 
+/** 自定义节假日: empty: of all projects. */
+const projectOrCompany = z.string('请选择项目').trim().max(30, '项目编码过长');
+
+export const holidaysRead = stopDaysRead.extend({ SetType: z.literal('holidays'), ProjectCode: projectOrCompany });
+
+export const holidaysWrite = z.object({
+  SetType: z.literal('holidays'),
+  ProjectCode: projectOrCompany,
+  Action: z.enum(['add', 'remove'], '操作只能是 add 或 remove'),
+  From: day,
+  To: day,
+  Kind: z.enum(['off', 'work'], '请选择放假或上班'),
+  Name: z.string('请填写名称').trim().min(1, '请填写名称').max(30, '名称最多30字'),
+});
+
+export interface HolidayRow {
+  readonly Day: string;
+  readonly Kind: 'off' | 'work';
+  readonly Name: string;
+  readonly Editor: string | null;
+  /** The company's, which a project without its own follows. */
+  readonly Inherited: boolean;
+  readonly Locked: boolean;
+}
+
+export interface Holidays {
+  readonly ProjectCode: string;
+  readonly Year: string;
+  readonly rows: readonly HolidayRow[];
+}
+
 export interface StopDayRow {
   readonly Day: string;
   readonly Reason: string;

@@ -78,6 +78,7 @@ export const entryRow = z.object({
   RoomId: z.string().nullable(),
   RoomName: z.string(),
   CategoryCode: z.string(),
+  CategoryName: z.string(),
   MeterType: z.string(),
   Register: z.string(),
   RegisterName: z.string(),
@@ -138,6 +139,8 @@ export const entryDevices = call(
       Projects: z.record(z.string(), z.string()),
       /** The sheet's default time and what its days are judged by. */
       DayCut: z.string(),
+      /** Besides the cut: when shifts hand over (交接时刻), of a sheet of one project. */
+      Times: z.array(z.string()),
       Tolerance: z.number(),
       Now: z.string(),
       /** By day that is closed. */

@@ -89,6 +89,10 @@ const monthRow = z.object({
   tCo2: z.number().nullable(),
   mom: compared,
   yoy: compared,
+  /** What the same month of last year would have used in this year's weather, and the comparison with it (修正同比). */
+  adjustedLast: z.number().nullable(),
+  adjustedYoy: z.number().nullable(),
+  adjustWords: z.string(),
   doubtful: z.boolean(),
   cost: monthCost.optional(),
   ...quality,

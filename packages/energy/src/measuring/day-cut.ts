@@ -18,15 +18,18 @@ export interface DayCalendar {
 
 export const DEFAULT_DAY_RULE: DayRule = { from: '0001-01-01', cut: 480, attribution: 'previous' };
 
-const ruleOn = (day: string, rules: readonly DayRule[]): DayRule => {
-  let found: DayRule | undefined;
-  let first: DayRule | undefined;
+/** Which of several versions holds on a day: the one that began last, and before the first one the first; as `operational_on` has it in SQL. */
+export const versionOn = <T extends { readonly from: string }>(day: string, rules: readonly T[]): T | undefined => {
+  let found: T | undefined;
+  let first: T | undefined;
   for (const rule of rules) {
     if (first === undefined || rule.from < first.from) first = rule;
     if (rule.from <= day && (found === undefined || rule.from > found.from)) found = rule;
   }
-  return found ?? first ?? DEFAULT_DAY_RULE;
+  return found ?? first;
 };
+
+const ruleOn = (day: string, rules: readonly DayRule[]): DayRule => versionOn(day, rules) ?? DEFAULT_DAY_RULE;
 
 const endByRule = (day: string, { zone, rules }: DayCalendar): number => {
   const { cut, attribution } = ruleOn(day, rules);

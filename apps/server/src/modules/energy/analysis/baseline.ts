@@ -91,7 +91,7 @@ export async function observe(
   if (daysFrom(span.from, span.to) >= MOST_DAYS) throw invalid([{ path: 'Date', message: `一期最多 ${MOST_DAYS} 天` }]);
   const [figures, weather] = await Promise.all([
     nodeFigures(ctx.db, node, span, ctx.now),
-    weatherOf(ctx.db, project.district, span),
+    weatherOf(ctx.db, project.code, span),
   ]);
   return { periods: periodsOf(figures, weather, grain), complete: qualityOf(figures).complete ?? 0 };
 }

@@ -250,7 +250,7 @@ export async function readChange(ctx: Ctx, asked: Asked): Promise<ChangeReport> 
   const paidFrom = sides.base.from < sides.now.from ? sides.base.from : sides.now.from;
   const [figures, weather, said, costs] = await Promise.all([
     dayFigures(ctx.db, project.code, { from, to }, ctx.now),
-    weatherOf(ctx.db, project.district, { from, to }),
+    weatherOf(ctx.db, project.code, { from, to }),
     notesOf(ctx.db, CHANGE_PATH, project.code, periodName(sides.now, sides.base)),
     asked.Measure === 'cost' ? dayCosts(ctx.db, [project.code], { from: paidFrom, to }) : [],
   ]);

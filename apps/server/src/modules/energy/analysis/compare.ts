@@ -139,13 +139,13 @@ export async function readCompare(ctx: Ctx, asked: Asked): Promise<CompareReport
   );
   if (tooLong.length > 0) throw invalid(tooLong);
   const project = await reportProject(ctx, asked.ProjectCode);
-  const [meters, isRest] = await Promise.all([countedMeters(ctx.db, project.code), daysOff(ctx.db)]);
+  const [meters, isRest] = await Promise.all([countedMeters(ctx.db, project.code), daysOff(ctx.db, [project.code])]);
   const laid = await Promise.all(
     asked.Series.map(async (one): Promise<Laid> => {
       const node = nodeAmong(meters, { nodeId: one.NodeId });
       const [figures, weather, hours] = await Promise.all([
         nodeFigures(ctx.db, node, one.Date, ctx.now),
-        weatherOf(ctx.db, project.district, one.Date),
+        weatherOf(ctx.db, project.code, one.Date),
         asked.Align === 'hour' ? hourUses(ctx.db, node.meters, one.Date) : [],
       ]);
       const warmth = new Map(weather.map(({ day, meanC }) => [day, meanC]));

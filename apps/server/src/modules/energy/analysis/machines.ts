@@ -17,6 +17,7 @@ import { type MachineSpan, machineSpans, meanOf } from '../runs/index.ts';
 import { copOf, outputOf, qualityOf, rounded, sumUsage } from '../reports/sums.ts';
 import type { Counted } from './meters.ts';
 import { groupFigures, hourUses, type Span } from './usage.ts';
+import { openShare } from '../settings/index.ts';
 
 type Answer = z.input<typeof analysisAll.output>;
 
@@ -227,13 +228,34 @@ export function thinned(curve: readonly number[], most = POINTS): [number, numbe
 }
 
 /** 负荷延时曲线 of cold and heat, each against the rating of the chillers. */
+/** What ran while the buildings were open, and what beside that: nobody was to be cooled or heated then. */
+export function openLoad(
+  running: readonly { readonly at: string; readonly use: number }[],
+  openIn: (at: string) => number,
+): NonNullable<Answer['Loads'][number]['Open']> {
+  const sum = { hours: 0, use: 0, open: 0, openUse: 0 };
+  for (const { at, use } of running) {
+    const share = openIn(at);
+    sum.hours += 1;
+    sum.use += use;
+    sum.open += share;
+    sum.openUse += use * share;
+  }
+  return {
+    Hours: rounded(sum.open, 1),
+    ClosedHours: rounded(sum.hours - sum.open, 1),
+    ClosedShare: rounded(((sum.use - sum.openUse) / sum.use) * 100, 1),
+    MeanKw: sum.open === 0 ? null : rounded(sum.openUse / sum.open, 1),
+  };
+}
+
 export async function loadCurves(
   db: Db,
   project: string,
   meters: readonly Counted[],
   span: Span,
 ): Promise<Answer['Loads']> {
-  const known = await hostsOf(db, project);
+  const [known, openIn] = await Promise.all([hostsOf(db, project), openShare(db, project)]);
   // A chiller that only its meters know of has no plate: the others' sum would be too small.
   const own = meters.filter(({ energy }) => energy === 'cooling' || energy === 'heating');
   const without = numberedHosts(known, own).filter((host) => !known.includes(host));
@@ -268,6 +290,7 @@ export async function loadCurves(
               ? []
               : ranges.map(({ from, to, sharePercent }) => ({ From: from, To: to, Share: rounded(sharePercent, 1) })),
           Spread: running.some(({ spread }) => spread),
+          Open: openIn === null || running.some(({ spread }) => spread) ? null : openLoad(running, openIn),
         },
       ];
     }),

@@ -92,17 +92,15 @@ const hourly = async (
   span: Span,
   base: Span | null,
   baseName: string,
-  district: string | null,
+  project: string,
 ): Promise<Trend> => {
   const [now, then, warm] = await Promise.all([
     hourUses(db, node.meters, span),
     base === null ? Promise.resolve<readonly HourUse[]>([]) : hourUses(db, node.meters, base),
-    district === null
-      ? Promise.resolve({ rows: [] })
-      : sql<{ day: string; hourly: number[] }>`select day::text, hourly::float8[] as hourly from weather_day
-          where district = ${district} and hourly is not null and day between ${span.from} and ${addDays(span.to, 1)}`.execute(
-          db,
-        ),
+    sql<{ day: string; hourly: number[] }>`select day::text, hourly::float8[] as hourly
+          from project_weather(${project}, ${span.from}::date, ${addDays(span.to, 1)}::date) where hourly is not null`.execute(
+      db,
+    ),
   ]);
   const warmth = new Map<string, number>(
     warm.rows.flatMap(({ day, hourly: of }) =>
@@ -190,8 +188,8 @@ export async function readOverview(ctx: Ctx, asked: Asked): Promise<Answer> {
       nodeFigures(ctx.db, node, back, ctx.now),
       nodeFigures(ctx.db, node, span, ctx.now, 'span'),
       base === null ? [] : nodeFigures(ctx.db, node, base, ctx.now, 'span'),
-      weatherOf(ctx.db, project.district, { from: back.from < span.from ? back.from : span.from, to: span.to }),
-      daysOff(ctx.db),
+      weatherOf(ctx.db, project.code, { from: back.from < span.from ? back.from : span.from, to: span.to }),
+      daysOff(ctx.db, [project.code]),
       projectRules(ctx.db, [project.code], span.to),
       hostFigures(ctx.db, project.code, meters, short, ctx.now),
       loadCurves(ctx.db, project.code, meters, short),
@@ -205,7 +203,7 @@ export async function readOverview(ctx: Ctx, asked: Asked): Promise<Answer> {
   const rule = rules.get(project.code);
   const trend =
     asked.Grain === 'hour'
-      ? await hourly(ctx.db, node, span, base, baseName, project.district)
+      ? await hourly(ctx.db, node, span, base, baseName, project.code)
       : byStretch({
           asked,
           node,

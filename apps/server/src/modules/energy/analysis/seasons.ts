@@ -30,8 +30,6 @@ export const seasonsOf = async (db: Db, project: string, day: string): Promise<S
   const { rows } =
     await sql<Seasons>`select cooling_from as "coolingFrom", cooling_to as "coolingTo", heating_from as "heatingFrom",
       heating_to as "heatingTo"
-    from operational_of where project_code = ${project} order by (valid_from <= ${day}) desc, valid_from desc limit 1`.execute(
-      db,
-    );
+    from operational_on(${project}, ${day}::date)`.execute(db);
   return rows[0] ?? USUAL;
 };

@@ -376,7 +376,7 @@ async function temperatures({ ctx, project, span }: Sources): Promise<Drafted> {
       from run_reading r where r.project_code = ${project.code} and r.at >= ${span.from}::date::timestamp at time zone ${CHINA}
         and r.at < (${span.to}::date + 1)::timestamp at time zone ${CHINA}
         and not exists (select from run_reading n where n.supersedes = r.id) group by 1 order by 1`.execute(ctx.db),
-    weatherOf(ctx.db, project.district, span),
+    weatherOf(ctx.db, project.code, span),
   ]);
   const outside = new Map(weather.map(({ day, meanC }) => [day, meanC]));
   const byDay = new Map(read.rows.map((row) => [row.day, row]));

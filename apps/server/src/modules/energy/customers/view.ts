@@ -76,7 +76,7 @@ export async function readCustomerMonth(
   const [report, figures, weather] = await Promise.all([
     besideFigures(ctx.db, { now: ctx.now, projects: [project], months: [month], money: grant.money }),
     has('days') ? dayFiguresOf(ctx.db, [project.code], wanted, ctx.now) : [],
-    has('days') ? weatherOf(ctx.db, project.district, span) : [],
+    has('days') ? weatherOf(ctx.db, project.code, span) : [],
   ]);
   const meanOf = new Map(weather.map(({ day, meanC }) => [day, meanC]));
   const byDay = Map.groupBy(figures, ({ at }) => at);

@@ -75,9 +75,7 @@ export async function recordedDays(db: Db | Tx, project: string, span: Span, now
   const [machines, weather, duty, records, before] = await Promise.all([
     machinesOf(db, project),
     sql<RawWeather>`select w.day::text, w.condition, w.max_c::float8 as max, w.min_c::float8 as min, w.avg_c::float8 as avg, w.humidity::float8 as humidity
-      from weather_day w join project p on p.district = w.district where p.code = ${project} and w.day between ${span.from} and ${span.to}`.execute(
-      db,
-    ),
+      from project_weather(${project}, ${span.from}::date, ${span.to}::date) w`.execute(db),
     dutyOf(db, project, span),
     standingRuns(db, project, { from: start, to: instantOf(addDays(span.to, 1), 0, CHINA) + 2 * step }),
     lastRuns(db, project, start),

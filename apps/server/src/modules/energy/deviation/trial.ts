@@ -67,10 +67,10 @@ export async function tryDeviation(ctx: Ctx, input: z.output<typeof deviationTri
   const [{ rows: lines }, rules] = await Promise.all([
     sql<Line>`
       select m.device_id::text as meter, c.id::text as category, f.register, jsonb_agg(jsonb_build_array(f.day, f.usage::float8, w.avg_c::float8,
-        coalesce(k.off, extract(isodow from f.day) >= 6), ${noSample('f')}) order by f.day) as days
-      from meter m join energy_category c on c.id = m.category_id join project p on p.code = m.project_code
+        project_off(m.project_code, f.day), ${noSample('f')}) order by f.day) as days
+      from meter m join energy_category c on c.id = m.category_id
       join meter_day f on f.meter_id = m.device_id and f.day between ${addDays(from, -LOOK_BACK_DAYS)}::date and ${to}::date
-      left join weather_day w on w.district = p.district and w.day = f.day left join work_calendar k on k.day = f.day
+      left join project_weather(${project.code}, ${addDays(from, -LOOK_BACK_DAYS)}::date, ${to}::date) w on w.day = f.day
       where m.project_code = ${project.code} and (${input.CategoryCode}::text is null or c.code = ${input.CategoryCode})
         and (${input.DeviceId}::bigint is null or m.device_id = ${input.DeviceId}::bigint)
       group by 1, 2, 3`.execute(ctx.db),

@@ -10,6 +10,7 @@ import {
   type TouSchedule,
 } from '@hengneng/energy/measuring';
 import { sql } from 'kysely';
+import { isWeekend } from '../days-off.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { type MeterThing, meterLines } from '../things/index.ts';
 import { type Sample, sampleSource } from './samples.ts';
@@ -140,15 +141,13 @@ interface RawProject {
   }[];
 }
 
-const isRest = (day: string): boolean => [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay());
-
 async function readProjects(db: Db | Tx, projects: readonly string[]): Promise<ReadonlyMap<string, ProjectDays>> {
   const calendar = await sql<{ day: string; off: boolean }>`select day::text, off from work_calendar`.execute(db);
   const known = new Map(calendar.rows.map(({ day, off }) => [day, off]));
   const dayKindOf = (day: string): DayKind => {
     const off = known.get(day);
     if (off === true) return 'holiday';
-    return off === undefined && isRest(day) ? 'rest' : 'work';
+    return off === undefined && isWeekend(day) ? 'rest' : 'work';
   };
   const { rows } = await sql<RawProject>`
     select p.code as project,

@@ -75,16 +75,17 @@ export async function likeDays(
   const [samples, rules] = await Promise.all([
     sql<Sampled>`
       with ${mainMeters(projects)}, asked as (select * from jsonb_to_recordset(
-        ${JSON.stringify(chosen.map(({ project, code }) => ({ project, code })))}::jsonb) as a(project text, code text))
+        ${JSON.stringify(chosen.map(({ project, code }) => ({ project, code })))}::jsonb) as a(project text, code text)),
+      warm as materialized (select w.* from asked a cross join lateral
+        project_weather(a.project, ${day}::date - ${LOOK_BACK_DAYS}::int, ${day}::date) w)
       select a.project, g::date::text as day, sum(f.usage)::float8 as usage, max(w.avg_c)::float8 as temperature,
-        coalesce(bool_or(k.off), extract(isodow from g) >= 6) as rest,
+        project_off(a.project, g::date) as rest,
         coalesce(bool_or(f.register is null or f.got < f.due or ${noSample('f')}), true) as excluded
       from asked a join main on main.project_code = a.project and main.code = a.code
       join project p on p.code = a.project
       cross join generate_series(${day}::date - ${LOOK_BACK_DAYS}::int, ${day}::date, interval '1 day') g
       left join meter_day f on f.meter_id = main.device_id and f.register = 'total' and f.day = g::date
-      left join weather_day w on w.district = p.district and w.day = g::date
-      left join work_calendar k on k.day = g::date
+      left join warm w on w.project_code = a.project and w.day = g::date
       where main.used_from <= g::date and (main.used_to is null or main.used_to >= g::date)
       group by 1, g`.execute(db),
     projectRules(db, projects, addDays(day, 1)),

@@ -32,7 +32,7 @@ import type { Tx } from '../../../platform/db/schema.ts';
 import { bindFiles } from '../../../platform/files/files.ts';
 import { invalid, notFound, refused } from '../../../platform/http/errors.ts';
 import { projectsVisible, seenProject } from '../../projects/index.ts';
-import { dayKindOf, dayKindsOf } from '../prices/index.ts';
+import { dayKindsIn } from '../days-off.ts';
 import { OVERTIME_PAPER, SERIAL } from './serial.ts';
 import { type OvertimeUse, overtimeUse } from './used.ts';
 import { hoursText, rulesWhere, seesPrices, type StoredRule } from './rules.ts';
@@ -76,7 +76,7 @@ async function countOf(ctx: Ctx, tx: Tx, project: string, input: Registered): Pr
   else if (rule.mode === 'meter' && input.Quantity === null)
     errors.push({ path: 'Quantity', message: '按计量收费须填写计量用量' });
   if (errors.length > 0 || rule === undefined) throw invalid(errors);
-  const kindOf = await dayKindsOf(tx, day, dayAt(to, CHINA));
+  const kindOf = await dayKindsIn(tx, project);
   const parts = overtimeParts({ from, to }, (each) => rule.hours[kindOf(each)], CHINA);
   const minutes = minutesIn(parts);
   if (minutes === 0) throw invalid([{ path: 'From', message: '全部在正常供能时段内，不是加班' }]);
@@ -207,7 +207,7 @@ async function confirm(ctx: Ctx, tx: Tx, id: string, files: Registered['Files'])
         project: one.project,
         contract: one.contract,
         useDate: day,
-        dayKind: KIND_NAMES[await dayKindOf(tx, day)],
+        dayKind: KIND_NAMES[(await dayKindsIn(tx, one.project))(day)],
         kind: '加班供能',
         area: one.area,
         square: one.areaM2,
@@ -309,11 +309,7 @@ export async function readRecords(ctx: Ctx, input: z.output<typeof overtimeRecor
     to: to.getTime(),
     normal,
   }));
-  const kindOf = await dayKindsOf(
-    ctx.db,
-    dayAt(Math.min(...spans.map((one) => one.from), ctx.now.getTime()), CHINA),
-    dayAt(Math.max(...spans.map((one) => one.to), 0), CHINA),
-  );
+  const kindOf = await dayKindsIn(ctx.db, code);
   const parts = new Map(
     spans.map(({ id, from, to, normal }) => [id, overtimeParts({ from, to }, (day) => normal[kindOf(day)], CHINA)]),
   );

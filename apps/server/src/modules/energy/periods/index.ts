@@ -1,5 +1,6 @@
 /** Locks of days and months, and what came too late for them. */
 export { ADJUSTMENT_PAPER, adjustKind, adjustmentsOf, agreedAdjustments, mayAdjust, seesAdjustment } from './adjust.ts';
+export { holidaysKind } from './holidays.ts';
 export { OPERATIONAL_SET, operationalKind } from './operational.ts';
 export { lockDueMonths, periodJobs } from './locks.ts';
 export { monthLockKind, unmetOf } from './month-lock.ts';

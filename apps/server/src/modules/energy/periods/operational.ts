@@ -1,6 +1,6 @@
 /** 运行设置: when a project's meters are read, by which day a reading counts, how long it may be entered, its seasons and shifts. Versions by day of validity. */
 import { shortCodeOf } from '@hengneng/core';
-import { addDays, CHINA, clockText, dayAt, minutesOf, monthLockOf } from '@hengneng/energy/measuring';
+import { addDays, CHINA, clockText, dayAt, minutesOf, monthLockOf, versionOn } from '@hengneng/energy/measuring';
 import { flag, idText, REMIND_TO, several } from '@hengneng/contracts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -11,10 +11,13 @@ import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { conflict, forbidden, invalid } from '../../../platform/http/errors.ts';
 import { need } from '../../identity/index.ts';
 import { seenProject } from '../../projects/index.ts';
-import { projectRules, type SettingKind, side } from '../settings/index.ts';
+import { CLOSED, openOf, openText, projectRules, type SettingKind, side } from '../settings/index.ts';
 import { queueRecalcs, visibleMeters } from '../things/index.ts';
 
 export const OPERATIONAL_SET = shortCodeOf('/operationContent/setting/operationalSet');
+
+/** Over how many days a station's weather is counted. */
+const STATION_DAYS = 30;
 
 const project = z.string('请选择项目').trim().min(1, '请选择项目').max(30, '项目编码过长');
 const clock = (what: string) =>
@@ -33,11 +36,27 @@ const monthDay = (what: string) =>
       `${what}格式应为 MM-DD`,
     );
 
+/** `HH:mm-HH:mm`; empty: at any hour. */
+const openHours = (what: string) =>
+  z
+    .string(`请填写${what}`)
+    .trim()
+    .refine(
+      (text) => text === '' || text === CLOSED || openOf(text) !== null,
+      `${what}格式应为 08:00-22:00，止须晚于起`,
+    )
+    .default('');
+
 const shift = z.object({
   name: z.string().trim().min(1, '请填写班次名').max(20, '班次名最多20字'),
   from: clock('班次开始'),
   to: clock('班次结束'),
   people: whole('人数', 1, 50),
+  /** When it hands over (交接时刻); empty: as it ends. */
+  handover: z
+    .string()
+    .refine((text) => text === '' || minutesOf(text) !== null, '交接时刻格式应为 HH:mm')
+    .default(''),
 });
 
 /** Empty: the company's default, for projects that nobody set anything of. */
@@ -67,6 +86,13 @@ const writeInput = z.object({
     (value) => (value === undefined || value === '' ? [] : value),
     z.array(shift).max(6, '班次最多6个'),
   ),
+  /** When the buildings are open, on days worked and days off. */
+  OpenWork: openHours('营业时间（工作日）'),
+  OpenRest: openHours('营业时间（休息日）'),
+  /** A district whose weather it has; empty: its own. */
+  WeatherStation: z.string().trim().max(12, '气象站不正确').default(''),
+  /** A neighbour's where that has none. */
+  WeatherNear: flag.default(true),
   /** Codes of energies whose meters must be read; none: all. */
   Required: several(z.string().max(40), 20, '必录类别最多20种').default([]),
   /** Besides those that settle. */
@@ -118,6 +144,21 @@ export const shiftFault = (shifts: readonly { readonly from: string; readonly to
   return at < 1440 ? `${clockText(at)}-24:00 无班次` : null;
 };
 
+/** A shift hands over while it lasts, or as it ends. */
+export const handoverFault = (
+  shifts: readonly { readonly name: string; readonly from: string; readonly to: string; readonly handover?: string }[],
+): string | null => {
+  for (const { name, from, to, handover = '' } of shifts) {
+    if (handover === '') continue;
+    const [start, end, at] = [from, to, handover].map((text) => minutesOf(text) ?? 0) as [number, number, number];
+    const into = (minutes: number): number => (minutes - start + 1440) % 1440;
+    const length = into(end) === 0 ? 1440 : into(end);
+    const passed = into(at) === 0 ? 1440 : into(at);
+    if (passed > length) return `${name}的交接时刻须在本班 ${from}-${to} 之内`;
+  }
+  return null;
+};
+
 interface Stored {
   readonly EffectFrom: string;
   readonly Version: number;
@@ -142,22 +183,35 @@ interface Stored {
   readonly RemindTo: readonly string[];
   readonly EscalateHours: number;
   readonly remind: number;
+  readonly openWork: readonly number[] | null;
+  readonly openRest: readonly number[] | null;
+  readonly WeatherStation: string;
+  readonly WeatherNear: boolean;
   readonly shifts: readonly {
     readonly name: string;
     readonly from: number;
     readonly to: number;
     readonly people: number;
+    readonly handover?: number;
   }[];
 }
 
-const shown = ({ cut, entry, lock, remind, shifts, EditTime, ...rest }: Stored) => ({
+const shown = ({ cut, entry, lock, remind, shifts, openWork, openRest, EditTime, ...rest }: Stored) => ({
   ...rest,
   EditTime: EditTime.toISOString(),
   DayCut: clockText(cut),
   EntryTime: clockText(entry),
   MonthLockTime: clockText(lock),
   RemindTime: clockText(remind),
-  Shifts: shifts.map(({ name, from, to, people }) => ({ name, from: clockText(from), to: clockText(to), people })),
+  OpenWork: openText(openWork),
+  OpenRest: openText(openRest),
+  Shifts: shifts.map(({ name, from, to, people, handover }) => ({
+    name,
+    from: clockText(from),
+    to: clockText(to),
+    people,
+    handover: handover === undefined ? '' : clockText(handover),
+  })),
 });
 
 /** What was built in: the company's first version says the same (migration 0553). */
@@ -180,6 +234,10 @@ const DEFAULTS = {
   RemindTime: '10:00',
   RemindTo: [],
   EscalateHours: 4,
+  OpenWork: '',
+  OpenRest: '',
+  WeatherStation: '',
+  WeatherNear: true,
   Shifts: [],
 } as const;
 
@@ -211,6 +269,14 @@ async function energiesOf({ db }: { readonly db: Db | Tx }, code: string | null)
   return rows;
 }
 
+/** Districts that there is weather of, with how many of the last days. */
+const stationsOf = async (db: Db | Tx, today: string) => {
+  const { rows } = await sql<{ Code: string; Name: string; Days: number }>`
+    select d.id as "Code", d.name as "Name", count(*) filter (where w.day > ${today}::date - ${STATION_DAYS}::int)::int as "Days"
+    from weather_day w join district d on d.id = w.district group by 1, 2 order by 1`.execute(db);
+  return rows;
+};
+
 const versionsOf = async (db: Db | Tx, owner: Pick<Owner, 'code'>): Promise<readonly Stored[]> => {
   const { rows } = await sql<Stored>`
     select o.valid_from::text as "EffectFrom", o.version as "Version", u.user_name as "Editor", o.edited_at as "EditTime", o.reason as "Reason",
@@ -218,14 +284,18 @@ const versionsOf = async (db: Db | Tx, owner: Pick<Owner, 'code'>): Promise<read
       o.day_lock_days as "DayLockDays", o.month_lock_day as "MonthLockDay", o.month_lock_minutes as lock, o.cooling_from as "CoolingFrom",
       o.cooling_to as "CoolingTo", o.heating_from as "HeatingFrom", o.heating_to as "HeatingTo", o.param_hours as "ParamFreq", o.shifts,
       o.required as "Required", o.photo_meters::text[] as "PhotoMeters", o.remind_minutes as remind, o.remind_to as "RemindTo",
-      o.escalate_hours as "EscalateHours"
+      o.escalate_hours as "EscalateHours", o.open_work as "openWork", o.open_rest as "openRest",
+      coalesce(o.weather_district, '') as "WeatherStation", o.weather_near as "WeatherNear"
     from operational_setting o left join app_user u on u.id = o.edited_by
     where ${owned(owner)} order by o.valid_from desc`.execute(db);
   return rows;
 };
 
 const inForce = (rows: readonly Stored[], day: string): Stored | undefined =>
-  rows.find(({ EffectFrom }) => EffectFrom <= day) ?? rows.at(-1);
+  versionOn(
+    day,
+    rows.map((row) => ({ from: row.EffectFrom, row })),
+  )?.row;
 
 async function read(ctx: Ctx, { ProjectCode }: z.output<typeof readInput>) {
   const owner = await ownerOf(ctx, ctx.db, ProjectCode);
@@ -244,6 +314,7 @@ async function read(ctx: Ctx, { ProjectCode }: z.output<typeof readInput>) {
     Version: versionOf(rows),
     Categories: await energiesOf(ctx, owner.code),
     Meters: meters.map(({ id, name }) => ({ DeviceId: id, Name: name })),
+    Stations: await stationsOf(ctx.db, today),
     Inherited: current === undefined,
     Defaults,
     Current:
@@ -261,6 +332,8 @@ const faultsOf = (values: Values): { path: string; message: string }[] => {
   if (overlap(values)) faults.push({ path: 'HeatingFrom', message: '制冷季与采暖季不能重叠' });
   const wrong = shiftFault(values.Shifts);
   if (wrong !== null) faults.push({ path: 'Shifts', message: wrong });
+  const handover = handoverFault(values.Shifts);
+  if (handover !== null) faults.push({ path: 'Shifts', message: handover });
   return faults;
 };
 
@@ -304,13 +377,17 @@ async function fitted(
   const known = new Set((await energiesOf({ db: tx }, seen.code)).map(({ Code }) => Code));
   const { rows } = await sql<{ own: string[]; photographed: string[] }>`select
     coalesce((select array_agg(m.device_id::text) from meter m where m.project_code = ${seen.code}), '{}') as own,
-    coalesce((select o.photo_meters::text[] from operational_setting o where o.project_code = ${seen.code}
-      order by (o.valid_from <= ${values.EffectFrom}) desc, case when o.valid_from <= ${values.EffectFrom} then o.valid_from end desc, o.valid_from
-      limit 1), '{}') as photographed`.execute(tx);
+    coalesce((select o.photo_meters::text[] from operational_on(${seen.code}, ${values.EffectFrom}::date) o), '{}') as photographed`.execute(
+    tx,
+  );
   const { own = [], photographed = [] } = rows[0] ?? {};
   const Required = [...new Set(values.Required)];
   if (copied) return { Required: Required.filter((code) => known.has(code)), PhotoMeters: photographed };
+  const stations = new Set((await stationsOf(tx, values.EffectFrom)).map(({ Code }) => Code));
   const errors = [
+    ...(values.WeatherStation === '' || stations.has(values.WeatherStation)
+      ? []
+      : [{ path: 'WeatherStation', message: '请选择有气象数据的气象站' }]),
     ...(Required.every((code) => known.has(code))
       ? []
       : [{ path: 'Required', message: '必录类别须是该项目有表计的能源' }]),
@@ -341,23 +418,30 @@ async function keep(ctx: Ctx, tx: Tx, seen: Owner, given: Values, about: About) 
       },
     ]);
   const minutes = (text: string): number => minutesOf(text) ?? 0;
-  const shifts = values.Shifts.map((one) => ({ ...one, from: minutes(one.from), to: minutes(one.to) }));
+  const shifts = values.Shifts.map(({ handover, ...one }) => ({
+    ...one,
+    from: minutes(one.from),
+    to: minutes(one.to),
+    ...(handover === '' ? {} : { handover: minutes(handover) }),
+  }));
   const { rows } = await sql<{ id: string; version: number }>`
     insert into operational_setting (project_code, valid_from, day_cut, attribution, tolerance_minutes, entry_days, entry_minutes,
       day_lock_days, month_lock_day, month_lock_minutes, cooling_from, cooling_to, heating_from, heating_to, param_hours, shifts, required, photo_meters,
-      remind_minutes, remind_to, escalate_hours, reason, edited_by)
+      remind_minutes, remind_to, escalate_hours, open_work, open_rest, weather_district, weather_near, reason, edited_by)
     values (${seen.code}, ${values.EffectFrom}, ${minutes(values.DayCut)}, ${values.Attribution}, ${values.Tolerance}, ${values.EntryDays},
       ${minutes(values.EntryTime)}, ${values.DayLockDays}, ${values.MonthLockDay}, ${minutes(values.MonthLockTime)}, ${values.CoolingFrom},
       ${values.CoolingTo}, ${values.HeatingFrom}, ${values.HeatingTo}, ${values.ParamFreq}, ${JSON.stringify(shifts)}::jsonb,
       ${values.Required}::text[], ${values.PhotoMeters}::bigint[], ${minutes(values.RemindTime)}, ${[...new Set(values.RemindTo)]}::text[],
-      ${values.EscalateHours}, ${about.summary}, ${ctx.session.userId})
+      ${values.EscalateHours}, ${openOf(values.OpenWork)}::integer[], ${openOf(values.OpenRest)}::integer[],
+      ${values.WeatherStation === '' ? null : values.WeatherStation}, ${values.WeatherNear}, ${about.summary}, ${ctx.session.userId})
     on conflict (project_code, valid_from) do update set day_cut = excluded.day_cut, attribution = excluded.attribution,
       tolerance_minutes = excluded.tolerance_minutes, entry_days = excluded.entry_days, entry_minutes = excluded.entry_minutes,
       day_lock_days = excluded.day_lock_days, month_lock_day = excluded.month_lock_day, month_lock_minutes = excluded.month_lock_minutes,
       cooling_from = excluded.cooling_from, cooling_to = excluded.cooling_to, heating_from = excluded.heating_from,
       heating_to = excluded.heating_to, param_hours = excluded.param_hours, shifts = excluded.shifts, required = excluded.required,
       photo_meters = excluded.photo_meters, remind_minutes = excluded.remind_minutes, remind_to = excluded.remind_to,
-      escalate_hours = excluded.escalate_hours, reason = excluded.reason, edited_by = excluded.edited_by,
+      escalate_hours = excluded.escalate_hours, open_work = excluded.open_work, open_rest = excluded.open_rest,
+      weather_district = excluded.weather_district, weather_near = excluded.weather_near, reason = excluded.reason, edited_by = excluded.edited_by,
       edited_at = app_now(), version = operational_setting.version + 1
     returning id::text, version`.execute(tx);
   // Another cut makes other days, from the day before it on.

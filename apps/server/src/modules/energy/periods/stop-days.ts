@@ -1,27 +1,20 @@
 /** 停机日: days on which nothing is due, no day is a gap and none is a sample for others. Days of a locked month stay as they are. */
-import { MOST_STOP_DAYS, type StopDayRow, type StopDays, stopDaysRead, stopDaysWrite } from '@hengneng/contracts';
-import { addDays, CHINA, dayAt, monthLockOf, monthOf } from '@hengneng/energy/measuring';
+import { type StopDayRow, type StopDays, stopDaysRead, stopDaysWrite } from '@hengneng/contracts';
+import { CHINA, dayAt, monthOf } from '@hengneng/energy/measuring';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { trail } from '../../../platform/audit/trail.ts';
 import type { Access } from '../../../platform/auth/access.ts';
 import type { Ctx } from '../../../platform/context.ts';
-import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { pushEvent } from '../../../platform/events/push.ts';
 import { invalid } from '../../../platform/http/errors.ts';
 import { seenProject } from '../../projects/index.ts';
 import { PROGRESS_TOPIC } from '../each-project.ts';
-import { projectRules, type SettingKind, side } from '../settings/index.ts';
+import { type SettingKind, side } from '../settings/index.ts';
+import { daysThrough, demandSpan, lockedMonths } from './day-spans.ts';
 import { queueRecalcs } from '../things/index.ts';
 
 type Written = z.output<typeof stopDaysWrite>;
-
-/** Whether a month of the project is closed, as of now. */
-async function lockedMonths(ctx: Ctx, db: Db | Tx, code: string): Promise<(month: string) => boolean> {
-  const rules = (await projectRules(db, [code], dayAt(ctx.now.getTime(), CHINA))).get(code);
-  const input = rules?.lockInput(ctx.now);
-  return (month) => input !== undefined && monthLockOf(month, input).locked;
-}
 
 async function read(ctx: Ctx, { ProjectCode, Year }: z.output<typeof stopDaysRead>): Promise<StopDays> {
   const seen = await seenProject(ctx, ctx.db, ProjectCode);
@@ -43,29 +36,12 @@ async function read(ctx: Ctx, { ProjectCode, Year }: z.output<typeof stopDaysRea
   };
 }
 
-const daysOf = ({ From, To }: Written): readonly string[] => {
-  const days: string[] = [];
-  for (let day = From; day <= To && days.length <= MOST_STOP_DAYS; day = addDays(day, 1)) days.push(day);
-  return days;
-};
-
-/** @throws invalid where the span is none, too long or reaches into a locked month */
-function demandSpan(input: Written, days: readonly string[], locked: (month: string) => boolean): void {
-  if (days.length === 0) throw invalid([{ path: 'To', message: '结束日不能早于开始日' }]);
-  if (days.length > MOST_STOP_DAYS) throw invalid([{ path: 'To', message: `一次最多登记 ${MOST_STOP_DAYS} 天` }]);
-  const closed = [...new Set(days.map(monthOf))].find(locked);
-  if (closed !== undefined)
-    throw invalid([
-      { path: input.From.startsWith(closed) ? 'From' : 'To', message: `${closed} 已月锁，停机日不能再改` },
-    ]);
-}
-
 const write = (ctx: Ctx, input: Written): Promise<{ readonly Days: number }> =>
   ctx.write(async (tx) => {
     const seen = await seenProject(ctx, tx, input.ProjectCode);
     await sql`select pg_advisory_xact_lock(hashtextextended(${`energy.operational ${seen.code}`}, 0))`.execute(tx);
-    const days = daysOf(input);
-    demandSpan(input, days, await lockedMonths(ctx, tx, seen.code));
+    const days = daysThrough(input);
+    demandSpan('停机日', input, days, await lockedMonths(ctx, tx, seen.code));
     const { rows } =
       input.Action === 'add'
         ? await sql<{ day: string }>`insert into stop_day (project_code, day, reason, edited_by)

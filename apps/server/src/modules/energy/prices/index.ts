@@ -5,4 +5,3 @@ export { factorsFor, factorsForAll } from './coefficients.ts';
 export { seedPrices } from './demo.ts';
 export { MECHANISM_PAPER, PROPOSAL_PAPER, seesMechanism, seesProposal } from './mechanism.ts';
 export { PRICE_PAPER, pricesWhere, type StoredPrice, storedPrices, versionOf } from './rows.ts';
-export { dayKindOf, dayKindsOf } from './read.ts';

@@ -5,6 +5,7 @@ import { CHINA, type DayKind, touAt, type TouSchedule } from '@hengneng/energy/m
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
+import { isWeekend } from '../days-off.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { invalid, notFound, refused } from '../../../platform/http/errors.ts';
 import { seenProject } from '../../projects/index.ts';
@@ -84,21 +85,12 @@ export async function showPrice(
   };
 }
 
-const isRest = (day: string): boolean => [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay());
-
-/** What kinds of days there are by the company's calendar, of a span at once. */
-export async function dayKindsOf(db: Db | Tx, from: string, to: string): Promise<(day: string) => DayKind> {
-  const { rows } = await sql<{ day: string; off: boolean }>`
-    select day::text, off from work_calendar where day between ${from} and ${to}`.execute(db);
-  const known = new Map(rows.map(({ day, off }) => [day, off]));
-  return (day) => {
-    const off = known.get(day);
-    if (off === true) return 'holiday';
-    return off === undefined && isRest(day) ? 'rest' : 'work';
-  };
+/** What kind of day it is by the country's calendar: times of use of electricity know no other. */
+async function dayKindOf(db: Db | Tx, day: string): Promise<DayKind> {
+  const { rows } = await sql<{ off: boolean }>`select off from work_calendar where day = ${day}`.execute(db);
+  if (rows[0]?.off === true) return 'holiday';
+  return rows.length === 0 && isWeekend(day) ? 'rest' : 'work';
 }
-
-export const dayKindOf = async (db: Db | Tx, day: string): Promise<DayKind> => (await dayKindsOf(db, day, day))(day);
 
 export async function priceAt(
   ctx: Ctx,

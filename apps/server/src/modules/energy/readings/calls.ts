@@ -26,7 +26,7 @@ import { exportGaps } from './export-gaps.ts';
 import { exportProgress } from './export-progress.ts';
 import { exportSheet, sheetInput } from './export-sheet.ts';
 import { listData } from './data.ts';
-import { monthLockKind, OPERATIONAL_SET, operationalKind, stopDaysKind } from '../periods/index.ts';
+import { holidaysKind, monthLockKind, OPERATIONAL_SET, operationalKind, stopDaysKind } from '../periods/index.ts';
 import { type SettingRegistry, side } from '../settings/index.ts';
 import { fillReadings } from './fill.ts';
 import { gapsInput, listGaps } from './gaps.ts';
@@ -93,6 +93,10 @@ export const registerReadings = (registry: CallRegistry, settings: SettingRegist
   settings.settings.add(
     'stopDays',
     stopDaysKind({ screen: OPERATIONAL_SET, button: 'search' }, { screen: OPERATIONAL_SET, button: 'edit' }),
+  );
+  settings.settings.add(
+    'holidays',
+    holidaysKind({ screen: OPERATIONAL_SET, button: 'search' }, { screen: OPERATIONAL_SET, button: 'edit' }),
   );
   settings.exports.add('projectInputCount', side({ screen: COUNT, button: 'export' }, progressInput, exportProgress));
   settings.settings.add('periodLock', monthLockKind(counting, { screen: COUNT, button: 'edit' }));

@@ -8,12 +8,10 @@ import { sound } from '../facts/index.ts';
  * it). Days of standstill and energies that need not be entered ask for nothing.
  */
 export const dueToday = (projects: readonly string[], today: string): RawBuilder<unknown> => sql`
-  rule as (select p.code, coalesce(o.day_cut, 480) as cut, coalesce(l.tolerance_minutes, 60) as tolerance, coalesce(o.required, '{}') as required,
+  rule as (select p.code, coalesce(o.day_cut, 480) as cut, coalesce(o.tolerance_minutes, 60) as tolerance, coalesce(o.required, '{}') as required,
       ${today}::date - case when o.attribution = 'same' and o.day_cut < 1440 then 0 else 1 end as closes
     from unnest(${[...projects]}::text[]) p(code)
-    left join lateral (select day_cut, attribution, required from operational_of s where s.project_code = p.code
-      order by (s.valid_from <= ${today}::date) desc, case when s.valid_from <= ${today}::date then s.valid_from end desc, s.valid_from limit 1) o on true
-    left join lateral (select tolerance_minutes from operational_of s where s.project_code = p.code order by s.valid_from desc limit 1) l on true),
+    left join lateral operational_on(p.code, ${today}::date) o on true),
   slot as (select m.project_code, m.device_id, coalesce(d.display_name, d.name) as name, d.sort, r.register,
       (${today}::date::timestamp + make_interval(mins => rule.cut)) at time zone ${CHINA} as at,
       case when m.frequency like '%h' then least(make_interval(mins => rule.tolerance),

@@ -13,6 +13,7 @@ export interface DueMeterRow {
   readonly roomName: string;
   /** Code of the energy at the top of the tree. */
   readonly category: string;
+  readonly categoryName: string;
   readonly type: string;
   readonly frequency: string;
   readonly settles: boolean;
@@ -42,7 +43,8 @@ export const dueMeters = async (db: Db | Tx, asked: DueAsked): Promise<readonly 
   const { rows } = await sql<DueMeterRow>`
     select m.device_id::text as id, m.project_code as project, d.code, coalesce(d.display_name, d.name) as name,
       coalesce(i.factory_no, d.factory_no, '') as "factoryNo", coalesce(nullif(m.area_use, ''), d.location, '') as place,
-      d.room_id::text as room, coalesce(r.name, '') as "roomName", coalesce(top.code, c.code) as category, m.meter_type as type,
+      d.room_id::text as room, coalesce(r.name, '') as "roomName", coalesce(top.code, c.code) as category,
+      coalesce(top.name, c.name) as "categoryName", m.meter_type as type,
       m.frequency, m.is_settle as settles, m.parent_id is null as main
     from meter m join device d on d.id = m.device_id join energy_category c on c.id = m.category_id
       left join energy_category top on top.id = c.parent_id left join machine_room r on r.id = d.room_id

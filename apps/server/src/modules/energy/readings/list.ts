@@ -112,6 +112,7 @@ const rowOf = (line: SheetLine): Row => {
     RoomId: meter.room,
     RoomName: meter.roomName,
     CategoryCode: meter.category,
+    CategoryName: meter.categoryName,
     MeterType: meter.type,
     Register: register,
     RegisterName: REGISTERS[register].name,
@@ -191,6 +192,7 @@ export const listDevices = async (
     total: lines.length,
     Projects: Object.fromEntries(names),
     DayCut: clockText(rule?.cut ?? 480),
+    Times: projects.length === 1 ? (rule?.handovers ?? []).filter((at) => at !== rule?.cut).map(clockText) : [],
     Tolerance: rule?.tolerance ?? 60,
     Now: ctx.now.toISOString(),
     Days: Object.fromEntries(
@@ -212,7 +214,7 @@ export const deviceHistory = async (
       join project p on p.code = ${project.code}
       left join meter_day d on d.meter_id = ${input.DeviceId} and d.project_code = p.code and d.register = ${input.Register} and d.day = g::date
         and not d.partial
-      left join weather_day w on w.district = p.district and w.day = g::date
+      left join project_weather(${project.code}, ${until}::date - ${input.Days}::int, ${until}::date - 1) w on w.day = g::date
     order by g`.execute(ctx.db);
   return rows.map(({ date, usage, estimated, avg }) => ({
     Date: date,
@@ -283,10 +285,10 @@ export const temperatureOf = async (
     own: boolean;
   }>`
     select w.day::text, w.avg_c::text as avg, w.max_c::text as max, w.min_c::text as min, w.humidity::text, w.condition,
-      w.hourly::text[] as hourly, w.source, w.district = p.district as own
-    from project p join weather_day w on left(w.district, 2) = left(p.district, 2)
-    where p.code = ${project.code} and w.day between ${date}::date - 2 and ${date}::date
-    order by w.day desc, own desc limit 1`.execute(ctx.db);
+      w.hourly::text[] as hourly, w.source, w.own
+    from project_weather(${project.code}, ${date}::date - 2, ${date}::date) w order by w.day desc limit 1`.execute(
+    ctx.db,
+  );
   const [found] = rows;
   return {
     Date: found?.day ?? date,

@@ -82,8 +82,7 @@ export async function progress(ctx: Ctx, input: Input) {
           where coalesce(t.code, c.code) = ${input.CategoryCode})`;
   const meters = sql`(select m.*, o.day_cut, o.attribution, o.tolerance_minutes, o.entry_days, o.entry_minutes,
       cardinality(coalesce(o.required, '{}')) = 0 or coalesce(top.code, own.code) = any(o.required) as required
-    from meter m join energy_category own on own.id = m.category_id left join energy_category top on top.id = own.parent_id left join lateral (select * from operational_of s where s.project_code = m.project_code
-      order by (s.valid_from <= ${first}::date) desc, s.valid_from desc limit 1) o on true
+    from meter m join energy_category own on own.id = m.category_id left join energy_category top on top.id = own.parent_id left join lateral operational_on(m.project_code, ${first}::date) o on true
     where m.project_code = any(${seen}::text[]) and ${category} and m.frequency not like 'auto:%')`;
   const [cells, counted] = await Promise.all([
     sql<Cell>`

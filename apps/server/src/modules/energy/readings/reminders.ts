@@ -29,8 +29,7 @@ async function waiting(tx: Tx, now: Date): Promise<readonly Asked[]> {
     select p.code as project, p.name, k.kind, o.remind_to as to, o.remind_minutes as remind, o.escalate_hours as escalate,
       p.manager::text, d.manager::text as "areaManager", ${roleInProject('operator', sql`p.code`)} as operators
     from project p join dept d on d.id = p.area
-    join lateral (select s.remind_to, s.remind_minutes, s.escalate_hours from operational_of s
-      where s.project_code = p.code and s.valid_from <= ${today}::date order by s.valid_from desc limit 1) o on o.remind_to <> '{}'
+    join lateral operational_on(p.code, ${today}::date) o on o.remind_to <> '{}'
     cross join (values ('remind'), ('escalate')) k(kind)
     where not exists (select from entry_reminder e where e.project_code = p.code and e.day = ${today}::date and e.kind = k.kind)
     order by p.code, k.kind desc`.execute(tx);

@@ -122,11 +122,11 @@ async function readSlots(db: Db | Tx, slots: readonly Slot[], withSamples: boole
 /** Days off by the calendar of working days, and the mean temperature where the project stands. */
 async function readDays(db: Db | Tx, projects: readonly string[], days: readonly string[], back: number) {
   const [off, warm] = await Promise.all([
-    daysOff(db),
+    daysOff(db, projects),
     sql<{ key: string; avg: number }>`select p.code || ' ' || w.day as key, w.avg_c::float8 as avg
-      from project p join weather_day w on w.district = p.district
-      where p.code = any(${[...projects]}::text[])
-        and exists (select from unnest(${[...days]}::date[]) d where w.day between d - ${back}::int and d)`.execute(db),
+      from unnest(${[...projects]}::text[]) p(code)
+        cross join (select min(d) - ${back}::int as low, max(d) as high from unnest(${[...days]}::date[]) d) span
+        cross join lateral project_weather(p.code, span.low, span.high) w`.execute(db),
   ]);
   const temperatures = new Map(warm.rows.map(({ key, avg }) => [key, avg]));
   return {
@@ -203,7 +203,7 @@ export async function loadSheet(db: Db | Tx, asked: SheetAsked): Promise<Sheet> 
     const stopped = rules.get(project)?.stopped;
     return remembered((day) => ({
       temperature: calendar.temperatureOf(project, day),
-      rest: calendar.isRest(day),
+      rest: calendar.isRest(day, project),
       stopped: stopped?.has(day) ?? false,
     }));
   });

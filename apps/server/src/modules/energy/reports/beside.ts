@@ -22,12 +22,12 @@ import { invalid } from '../../../platform/http/errors.ts';
 import { type MonthCost, monthCosts, seesCosts } from '../costs/index.ts';
 import { agreedAdjustments } from '../periods/index.ts';
 import { factorsForAll } from '../prices/index.ts';
-import { dayFiguresOf, type Energy, type MonthFigure, monthFigures, weatherOf } from './figures.ts';
+import { dayFiguresOf, type Energy, type MonthFigure, monthFigures, placesOf, weatherOf } from './figures.ts';
 import { allEnergies, areaOf, coalsOf, type ManyProject, namedProjects, pendingOf, together } from './many.ts';
 import { type AdjustedCost, monthCostWords } from './money.ts';
 import { comparedOf } from './month.ts';
 import { perM2, qualityOf, rounded, splitOf } from './sums.ts';
-import { adjustedLastYear, type Warmth, warmthOf } from './weather-adjusted.ts';
+import { adjustedLastYear, baseMonths, type Warmth, warmthOf } from './weather-adjusted.ts';
 
 export type Beside = z.input<typeof besideReport.output>;
 export type BesideSeries = z.input<typeof besideSeries.output>;
@@ -55,7 +55,7 @@ interface Times {
   readonly months: readonly string[];
   /** The last day that is over. */
   readonly until: string;
-  /** By district. */
+  /** By project; the same one for all of a place. */
   readonly warmth: ReadonlyMap<string, Warmth>;
 }
 
@@ -100,13 +100,13 @@ function comparedTo(
 
 /** Last year in this year's weather, of all projects together; null where it cannot be said of one of them that used something then. */
 function adjustedOf({ projects, figures }: Of, { months, until, warmth }: Times): number | null {
-  const year = months.map((month) => addMonths(month, -12));
+  const year = baseMonths(months[0] ?? '', months.at(-1) ?? '');
   const parts = projects.flatMap((project) => {
     const own = new Map(figures.flatMap((one) => (one.project === project.code ? [[one.at, one] as const] : [])));
     return months.flatMap((month) =>
       own.get(addMonths(month, -12))?.known === true
         ? [
-            adjustedLastYear((at) => own.get(at), warmth.get(project.district ?? '') ?? new Map(), {
+            adjustedLastYear((at) => own.get(at), warmth.get(project.code) ?? new Map(), {
               month,
               year,
               until,
@@ -199,16 +199,17 @@ export async function besideFigures(
     money ? monthCosts(db, codes, { from: From, to: To }, today) : null,
     agreedAdjustments(db, codes, { from: From, to: To }),
   ]);
-  const places = [...new Set(projects.flatMap(({ district }) => district ?? []))];
-  const both = [...months.map((month) => addMonths(month, -12)), ...months];
+  const places = await placesOf(db, codes);
+  const known = monthRange(addMonths(From, -12), To);
   const weather = await Promise.all(
-    places.map((place) =>
-      weatherOf(db, place, { from: `${addMonths(From, -12)}-01`, to: monthEnd(To) }).then(
-        (known) => [place, warmthOf(known, both)] as const,
-      ),
+    places.map((of) =>
+      weatherOf(db, of[0] ?? '', { from: `${addMonths(From, -12)}-01`, to: monthEnd(To) }).then((warmDays) => {
+        const warmth = warmthOf(warmDays, known);
+        return of.map((project) => [project, warmth] as const);
+      }),
     ),
   );
-  const times: Times = { months, until: addDays(today, -1), warmth: new Map(weather) };
+  const times: Times = { months, until: addDays(today, -1), warmth: new Map(weather.flat()) };
   const coals = coalsOf({ energies, factors });
   const line = (energy: Energy, of: readonly ManyProject[]) => {
     const own = new Set(of.map(({ code }) => code));

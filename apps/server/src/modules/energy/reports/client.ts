@@ -37,7 +37,7 @@ async function makeClient(ctx: Ctx, code: string, { From, To }: Pick<Asked, 'Fro
   const yoy = await readYoy(ctx, { ProjectCode: code, From, To });
   const [all, weather, customer] = await Promise.all([
     monthFigures(ctx.db, [project.code], { from: addMonths(From, -12), to: To }, ctx.now),
-    weatherOf(ctx.db, project.district, { from: `${addMonths(From, -12)}-01`, to: monthEnd(To) }),
+    weatherOf(ctx.db, project.code, { from: `${addMonths(From, -12)}-01`, to: monthEnd(To) }),
     sql<{ name: string }>`select customer_name as name from project where code = ${project.code}`.execute(ctx.db),
   ]);
   const until = monthEnd(To) < today ? monthEnd(To) : today;

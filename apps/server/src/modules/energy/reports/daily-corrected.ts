@@ -7,12 +7,12 @@ import { type CorrectedDay, type HostRow, hoursOf } from '../day-reports/index.t
 import { machineSpans, meanOf } from '../runs/index.ts';
 import type { DutyShift } from './duty.ts';
 
-export async function weatherRange(ctx: Ctx, district: string | null, day: string) {
+export async function weatherRange(ctx: Ctx, project: string, day: string) {
   const { rows } = await sql<{
     max: number;
     min: number;
-  }>`select max_c::float8 as max, min_c::float8 as min from weather_day
-    where district = ${district} and day = ${day}`.execute(ctx.db);
+  }>`select max_c::float8 as max, min_c::float8 as min 
+    from project_weather(${project}, ${day}::date, ${day}::date)`.execute(ctx.db);
   return rows[0];
 }
 

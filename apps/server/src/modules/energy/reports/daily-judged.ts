@@ -3,6 +3,7 @@ import type { DailyAnalysis } from '@hengneng/contracts';
 import { addDays, LEVEL_NAMES, LOOK_BACK_DAYS, type SampleDay, verdictOf } from '@hengneng/energy/measuring';
 import { sql } from 'kysely';
 import type { Ctx } from '../../../platform/context.ts';
+import { daysOff } from '../days-off.ts';
 import { projectRules } from '../settings/index.ts';
 import { dayFigures, type Figure, type ReportProject, weatherOf } from './figures.ts';
 import type { MeterDay, ReportMeter } from './meters.ts';
@@ -20,18 +21,13 @@ export async function sameTempOf(
   figures: readonly Figure[],
 ): Promise<DailyAnalysis['SameTemp']> {
   const span = { from: addDays(day, -LOOK_BACK_DAYS), to: day };
-  const [history, weather, off, rules] = await Promise.all([
+  const [history, weather, isRest, rules] = await Promise.all([
     dayFigures(ctx.db, project.code, span, ctx.now),
-    weatherOf(ctx.db, project.district, span),
-    sql<{
-      day: string;
-      off: boolean;
-    }>`select day::text, off from work_calendar where day between ${span.from} and ${span.to}`.execute(ctx.db),
+    weatherOf(ctx.db, project.code, span),
+    daysOff(ctx.db, [project.code]),
     projectRules(ctx.db, [project.code], day),
   ]);
   const warmth = new Map(weather.map((one) => [one.day, one.meanC]));
-  const known = new Map(off.rows.map((row) => [row.day, row.off]));
-  const isRest = (of: string): boolean => known.get(of) ?? [0, 6].includes(new Date(`${of}T00:00:00Z`).getUTCDay());
   const stopped = rules.get(project.code)?.stopped;
   const settings = rules.get(project.code)?.deviation('', '');
   return figures.flatMap((figure): DailyAnalysis['SameTemp'] => {

@@ -110,7 +110,7 @@ async function sectionsOf(ctx: Ctx, code: string, day: string): Promise<Sections
       // Whoever signs keeps what it cost, whether or not he sees it.
       const [report, range, duty, used, costs, edited] = await Promise.all([
         readDays(ctx, { ProjectCode: code, From: day, To: day }),
-        weatherRange(ctx, project.district, day),
+        weatherRange(ctx, project.code, day),
         dutyOf(ctx.db, project.code, span),
         figures(),
         dayCosts(ctx.db, [project.code], span),

@@ -170,8 +170,8 @@ export async function compareDay(
   const span = { from: day, to: day };
   const key = { kind: 'day', project: code, period: day } as const;
   const [[weather], range, duty, fromHosts, toHosts, signed, links] = await Promise.all([
-    weatherOf(ctx.db, project.district, span),
-    weatherRange(ctx, project.district, day),
+    weatherOf(ctx.db, project.code, span),
+    weatherRange(ctx, project.code, day),
     dutyOf(ctx.db, code, span),
     hostsOf(ctx, code, day, from.corrected),
     hostsOf(ctx, code, day, to.corrected),

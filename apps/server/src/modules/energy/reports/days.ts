@@ -38,7 +38,7 @@ export async function readDays(
   const [figures, costs, weather, stopped] = await Promise.all([
     dayFigures(ctx.db, project.code, span, ctx.now),
     dayCostsFor(ctx, project.code, span),
-    weatherOf(ctx.db, project.district, span),
+    weatherOf(ctx.db, project.code, span),
     sql<{
       day: string;
     }>`select day::text from stop_day where project_code = ${project.code} and day between ${From} and ${To}`.execute(

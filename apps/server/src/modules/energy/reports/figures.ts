@@ -192,11 +192,22 @@ export const monthFigures = async (
 /** Days of the place of a project whose weather is known. */
 export const weatherOf = async (
   db: Db,
-  district: string | null,
+  project: string,
   span: { readonly from: string; readonly to: string },
 ): Promise<readonly Weather[]> => {
-  if (district === null) return [];
-  const { rows } = await sql<Weather>`select day::text, avg_c::float8 as "meanC", condition from weather_day
-    where district = ${district} and day between ${span.from} and ${span.to} order by day`.execute(db);
+  const { rows } = await sql<Weather>`select day::text, avg_c::float8 as "meanC", condition
+    from project_weather(${project}, ${span.from}::date, ${span.to}::date) order by day`.execute(db);
   return rows;
+};
+
+/** Projects that have the same weather, together: of several hundred most stand in the same few places. */
+export const placesOf = async (db: Db, projects: readonly string[]): Promise<readonly (readonly string[])[]> => {
+  const { rows } = await sql<{ of: string[] }>`
+    select array_agg(code order by code) as of from (
+      select o.project_code as code, case when count(distinct (coalesce(o.weather_district, p.district), o.weather_near)) = 1
+          then concat(min(coalesce(o.weather_district, p.district)), ' ', bool_and(o.weather_near)) else o.project_code end as place
+      from operational_of o join project p on p.code = o.project_code where o.project_code = any(${[...projects]}::text[])
+      group by o.project_code) each
+    group by place order by place`.execute(db);
+  return rows.map(({ of }) => of);
 };

@@ -47,7 +47,7 @@ const projectsOn = async (ctx: Ctx, day: string): Promise<readonly Project[]> =>
   const { rows } = await sql<Project>`
     select p.code, p.name, p.area, d.name as "areaName", coalesce(p.charge_model, '') as "chargeModel", p.area_m2::text as "areaM2",
       w.avg_c::float8 as "meanC", exists (select from stop_day s where s.project_code = p.code and s.day = ${day}) as stopped
-    from project p join dept d on d.id = p.area left join weather_day w on w.district = p.district and w.day = ${day}
+    from project p join dept d on d.id = p.area left join lateral project_weather(p.code, ${day}::date, ${day}::date) w on true
     where ${projectsVisible(ctx.session, 'p')} and exists (select from meter m where m.project_code = p.code and m.used_from <= ${day}
       and (m.used_to is null or m.used_to >= ${day})) order by p.code`.execute(ctx.db);
   return rows;

@@ -168,8 +168,9 @@ export async function readLedger(ctx: Ctx, asked: Asked): Promise<Ledger> {
   const [meters, rules, attribution] = await Promise.all([
     reportMeters(ctx.db, project.code),
     projectRules(ctx.db, [project.code], asked.To),
-    sql<{ same: boolean }>`select attribution = 'same' and day_cut < 1440 as same from operational_of
-      where project_code = ${project.code} order by (valid_from <= ${asked.To}) desc, valid_from desc limit 1`.execute(
+    sql<{
+      same: boolean;
+    }>`select attribution = 'same' and day_cut < 1440 as same from operational_on(${project.code}, ${asked.To}::date)`.execute(
       ctx.db,
     ),
   ]);

@@ -27,6 +27,7 @@ import { monthDegreeDays } from './days.ts';
 import { type Figure, monthFigures, reportProject, weatherOf } from './figures.ts';
 import { monthCostsFor, monthCostWords } from './money.ts';
 import { coalOf, copOf, outputOf, perM2, qualityOf, rounded, splitOf } from './sums.ts';
+import { adjustedLastYear, adjustedRate, baseMonths, warmthOf } from './weather-adjusted.ts';
 
 export type Month = z.input<typeof reportMonth.output>;
 
@@ -62,7 +63,7 @@ export async function readMonth(
   const [all, costs, weather, booked, rules, adjusted] = await Promise.all([
     monthFigures(ctx.db, [project.code], span, ctx.now),
     monthCostsFor(ctx, [project.code], { from: first, to: month }),
-    weatherOf(ctx.db, project.district, { from: `${first}-01`, to: monthEnd(month) }),
+    weatherOf(ctx.db, project.code, { from: `${first}-01`, to: monthEnd(month) }),
     adjustmentsOf(ctx, project.code, month),
     projectRules(ctx.db, [project.code], today),
     sql<{
@@ -88,6 +89,7 @@ export async function readMonth(
   const before = addMonths(month, -1);
   const lastYear = addMonths(month, -12);
   const coal = coalOf(figures, project);
+  const warmth = warmthOf(weather, monthRange(addMonths(month, -12), month));
   const withAdjustments = new Set(adjusted.rows.map((row) => row.month));
   return {
     projectName: project.name,
@@ -107,6 +109,12 @@ export async function readMonth(
       const usage = figure.known || counted ? exactText(exact(figure.usage) + brought) : null;
       const now = periodOf(figure, month, until);
       const own = coalOf([figure], project);
+      const yoy = compare(now, periodOf(at(lastYear, code), lastYear, monthEnd(lastYear)), '去年同期');
+      const corrected = adjustedLastYear((one) => at(one, code), warmth, {
+        month,
+        year: baseMonths(month, month),
+        until: yesterday,
+      });
       return [
         {
           code,
@@ -119,7 +127,10 @@ export async function readMonth(
           tce: own.kgce === null ? null : rounded(own.kgce / 1000, 2),
           tCo2: own.kgCo2 === null ? null : rounded(own.kgCo2 / 1000, 2),
           mom: comparedOf(compare(now, periodOf(at(before, code), before, monthEnd(before)), '上期')),
-          yoy: comparedOf(compare(now, periodOf(at(lastYear, code), lastYear, monthEnd(lastYear)), '去年同期')),
+          yoy: comparedOf(yoy),
+          adjustedLast: corrected === null ? null : rounded(corrected.value, 1),
+          adjustedYoy: corrected === null || yoy.rate === null ? null : adjustedRate(figure.usage, corrected.value),
+          adjustWords: corrected?.words ?? '',
           doubtful: figure.doubtful,
           ...(costs === null ? {} : { cost: monthCostWords(costAt(month, code), broughtTo(code), project.areaM2) }),
           ...qualityOf([figure]),

@@ -76,8 +76,9 @@ const elecOf = (figures: readonly Figure[]) => {
 /** Mean temperature outside by project, where the weather of its place is known. */
 async function outsideOn(db: Db, projects: readonly string[], day: string): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ code: string; c: number }>`select p.code, w.avg_c::float8 as c
-    from project p join weather_day w on w.district = p.district and w.day = ${day}::date
-    where p.code = any(${[...projects]}::text[])`.execute(db);
+    from unnest(${[...projects]}::text[]) p(code) cross join lateral project_weather(p.code, ${day}::date, ${day}::date) w`.execute(
+    db,
+  );
   return new Map(rows.map(({ code, c }) => [code, c]));
 }
 
@@ -183,7 +184,7 @@ export async function readMonthMessage(
   const project = await reportProject(ctx, ProjectCode);
   const [all, weather] = await Promise.all([
     monthFigures(ctx.db, [project.code], span, ctx.now),
-    weatherOf(ctx.db, project.district, { from: `${span.from}-01`, to: monthEnd(span.to) }),
+    weatherOf(ctx.db, project.code, { from: `${span.from}-01`, to: monthEnd(span.to) }),
   ]);
   const byMonth = Map.groupBy(all, ({ at }) => at);
   const notes = new Set<string>();

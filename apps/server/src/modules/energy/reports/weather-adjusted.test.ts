@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { adjustedLastYear, baseLoad } from './weather-adjusted.ts';
+import { adjustedLastYear, adjustedRate, baseLoad, baseMonths } from './weather-adjusted.ts';
 
 it('takes the base load from the mildest month', () => {
   const months = [
@@ -8,6 +8,14 @@ it('takes the base load from the mildest month', () => {
   ];
   expect(baseLoad(months, 30)).toBe(3000);
   expect(baseLoad([], 30)).toBeNull();
+});
+
+it('never looks at fewer than twelve months, of which the mildest is not the one that is corrected', () => {
+  const [first, last] = [baseMonths('2026-03', '2026-03').at(0), baseMonths('2026-03', '2026-03').at(-1)];
+  expect([first, last, baseMonths('2026-03', '2026-03').length]).toEqual(['2025-03', '2026-02', 12]);
+  expect(baseMonths('2025-01', '2026-06').at(-1)).toBe('2025-06');
+  expect(baseMonths('2025-01', '2026-06')).toHaveLength(18);
+  expect([adjustedRate('4600', 4000), adjustedRate('1', 0), adjustedRate('1', null)]).toEqual([15, null, null]);
 });
 
 it('takes last year into the weather of this year, and says nothing of a month that is not over', () => {

@@ -1,8 +1,10 @@
 /** 修正后去年: what a month of last year would have used in the weather of this year's. */
+import { monthRange } from '@hengneng/core';
 import { adjustToWeather } from '@hengneng/energy/climate';
 import { addMonths, monthEnd } from '@hengneng/energy/measuring';
 import { monthDegreeDays } from './days.ts';
 import type { Figure, Weather } from './figures.ts';
+import { rounded } from './sums.ts';
 
 /** HDD18 and CDD26 together by month; null where the weather is not known. */
 export type Warmth = ReadonlyMap<string, number | null>;
@@ -26,6 +28,19 @@ export function baseLoad(
   const [mildest] = months.toSorted((a, b) => a.degreeDays - b.degreeDays);
   return mildest === undefined || mildest.days === 0 ? null : (mildest.use / mildest.days) * days;
 }
+
+/**
+ * Months that tell the base load of a span: those a year before it, and never fewer than the twelve before the span begins; a single month would be its own
+ * mildest one, and nothing of it would follow the weather.
+ */
+export const baseMonths = (from: string, to: string): readonly string[] => {
+  const [yearBefore, monthBefore] = [addMonths(to, -12), addMonths(from, -1)];
+  return monthRange(addMonths(from, -12), yearBefore > monthBefore ? yearBefore : monthBefore);
+};
+
+/** 修正同比, percent; null where there is nothing to compare. */
+export const adjustedRate = (now: string, adjusted: number | null): number | null =>
+  adjusted === null || adjusted === 0 ? null : rounded(((Number(now) - adjusted) / adjusted) * 100, 1);
 
 const daysIn = (month: string): number => Number(monthEnd(month).slice(8));
 

@@ -18,7 +18,7 @@ import { invalid } from '../../../platform/http/errors.ts';
 import { type Figure, monthFigures, reportProject, weatherOf } from './figures.ts';
 import { comparedOf, periodOf } from './month.ts';
 import { qualityOf, rounded } from './sums.ts';
-import { adjustedLastYear, warmthOf } from './weather-adjusted.ts';
+import { adjustedLastYear, adjustedRate, baseMonths, warmthOf } from './weather-adjusted.ts';
 
 export type Yoy = z.input<typeof reportYoy.output>;
 
@@ -37,7 +37,7 @@ export async function readYoy(
   const from = addMonths(From, -12);
   const [all, weather] = await Promise.all([
     monthFigures(ctx.db, [project.code], { from, to: To }, ctx.now),
-    weatherOf(ctx.db, project.district, { from: `${from}-01`, to: monthEnd(To) }),
+    weatherOf(ctx.db, project.code, { from: `${from}-01`, to: monthEnd(To) }),
   ]);
   const at = (month: string, code: string): Figure | undefined =>
     all.find((one) => one.at === month && one.code === code);
@@ -56,7 +56,7 @@ export async function readYoy(
       const comparison = compare(periodOf(now, month, until), periodOf(last, before, monthEnd(before)), '去年同期');
       const adjusted = adjustedLastYear((one) => at(one, code), warmth, {
         month,
-        year: monthRange(from, addMonths(To, -12)),
+        year: baseMonths(From, To),
         until,
       });
       const comparable = comparison.rate !== null && now?.known === true;
@@ -74,10 +74,7 @@ export async function readYoy(
           degreeDays: degreeDays(month),
           lastDegreeDays: degreeDays(before),
           adjustedLast: adjusted === null ? null : rounded(adjusted.value, 1),
-          adjustedYoy:
-            adjusted === null || !comparable || adjusted.value === 0
-              ? null
-              : rounded(((Number(now.usage) - adjusted.value) / adjusted.value) * 100, 1),
+          adjustedYoy: adjusted === null || !comparable ? null : adjustedRate(now.usage, adjusted.value),
           adjustWords: adjusted?.words ?? '',
           complete: now === undefined ? null : qualityOf([now]).complete,
           lastComplete: last === undefined ? null : qualityOf([last]).complete,

@@ -4,6 +4,7 @@ import type { CallRegistry } from '../../../platform/http/registry.ts';
 import { exportKind, readMessage, readSetting, type SettingRegistry, writeSetting } from './registry.ts';
 
 export { type SettingKind, SettingRegistry, side } from './registry.ts';
+export { CLOSED, openOf, openShare, openText } from './open-hours.ts';
 export { type ProjectRules, projectRules } from './rules.ts';
 
 /** Call it once; kinds may be added before and after. Each side of a kind says itself who may use it. */

@@ -27,6 +27,7 @@ interface RawSetting {
   readonly monthLockMinutes: number;
   readonly photoMeters: readonly string[];
   readonly runEvery: number;
+  readonly shifts: readonly { readonly to: number; readonly handover?: number }[];
 }
 
 interface RawDeviation {
@@ -50,17 +51,20 @@ export interface ProjectRules {
   readonly stopped: ReadonlySet<string>;
   /** Hours between two records of a machine (运行参数频次). */
   readonly runEvery: number;
+  /** Minutes after midnight at which one shift hands over to the next (交接时刻), in the order of the day. */
+  readonly handovers: readonly number[];
   lockInput(now: Date): LockInput;
   deviation(meter: string, category: string): DeviationLimits;
 }
 
 const fromRaw = (
   raw: RawSetting | undefined,
-): Pick<ProjectRules, 'cut' | 'tolerance' | 'locks' | 'photoMeters' | 'runEvery'> => ({
+): Pick<ProjectRules, 'cut' | 'tolerance' | 'locks' | 'photoMeters' | 'runEvery' | 'handovers'> => ({
   cut: raw?.cut ?? 480,
   tolerance: raw?.tolerance ?? 60,
   photoMeters: new Set(raw?.photoMeters),
   runEvery: raw?.runEvery ?? 2,
+  handovers: [...new Set(raw?.shifts.map(({ to, handover }) => (handover ?? to) % 1440))].sort((a, b) => a - b),
   locks:
     raw === undefined
       ? { zone: CHINA, ...DEFAULT_LOCKS }
@@ -85,14 +89,11 @@ export async function projectRules(
 ): Promise<ReadonlyMap<string, ProjectRules>> {
   const codes = [...projects];
   const [settings, acts, deviations, stops] = await Promise.all([
-    sql<RawSetting>`select distinct on (project_code) project_code as project, valid_from::text as "validFrom", day_cut as cut,
+    sql<RawSetting>`select o.project_code as project, valid_from::text as "validFrom", day_cut as cut,
         attribution, tolerance_minutes as tolerance, entry_days as "entryDays", entry_minutes as "entryMinutes",
         day_lock_days as "dayLockDays", month_lock_day as "monthLockDay", month_lock_minutes as "monthLockMinutes",
-        photo_meters::text[] as "photoMeters", param_hours as "runEvery"
-      from operational_of where project_code = any(${codes}::text[])
-      order by project_code, (valid_from <= ${today}) desc, case when valid_from <= ${today} then valid_from end desc, valid_from`.execute(
-      db,
-    ),
+        photo_meters::text[] as "photoMeters", param_hours as "runEvery", shifts
+      from unnest(${codes}::text[]) c(code) cross join lateral operational_on(c.code, ${today}::date) o`.execute(db),
     sql<{ project: string; month: string; act: MonthAct['act']; at: Date }>`
       select project_code as project, month, act, at from period_act where project_code = any(${codes}::text[]) order by id`.execute(
       db,

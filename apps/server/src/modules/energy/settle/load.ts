@@ -71,9 +71,8 @@ export async function termsOf(
       db,
     ),
     sql<Seasons & { readonly project: string }>`
-      select distinct on (project_code) project_code as project, cooling_from as "coolingFrom", cooling_to as "coolingTo",
-        heating_from as "heatingFrom", heating_to as "heatingTo" from operational_of
-      where project_code = any(${projects}::text[]) and valid_from <= ${span.to} order by project_code, valid_from desc`.execute(
+      select o.project_code as project, cooling_from as "coolingFrom", cooling_to as "coolingTo",
+        heating_from as "heatingFrom", heating_to as "heatingTo" from unnest(${projects}::text[]) c(code) cross join lateral operational_on(c.code, ${span.to}::date) o`.execute(
       db,
     ),
   ]);

@@ -12,6 +12,7 @@ import {
   type MultiplierPeriod,
   type Register,
   REGISTERS,
+  versionOn,
 } from '@hengneng/energy/measuring';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
@@ -78,6 +79,8 @@ interface Raw {
   }[];
   readonly ratios: readonly { readonly from: number; readonly value: string }[];
   readonly breaks: readonly RawBreak[];
+  /** By the clock of the database. */
+  readonly today: string;
   readonly rules: readonly (DayRule & { readonly tolerance: number })[];
 }
 
@@ -126,7 +129,7 @@ const capacityOf = (raw: Raw, register: Register): Pick<MeterLine, 'capacity'> =
 const NO_DIAL: Dial = { digits: 12, decimals: 6 };
 
 const thingOf = (raw: Raw): MeterThing => {
-  const { maxRate: _rate, capacityFactor: _factor, ratios, breaks, rules, installs: hung, ...about } = raw;
+  const { maxRate: _rate, capacityFactor: _factor, today, ratios, breaks, rules, installs: hung, ...about } = raw;
   const installs = hung.map(({ no, from, to, digits, decimals, first }) => ({
     factoryNo: no,
     installedAt: from,
@@ -143,7 +146,7 @@ const thingOf = (raw: Raw): MeterThing => {
     dial,
     multipliers: ratios,
     calendar: { zone: CHINA, rules },
-    tolerance: rules.at(-1)?.tolerance ?? 60,
+    tolerance: versionOn(today, rules)?.tolerance ?? 60,
     line: (register) => ({
       unit: raw.unit,
       ...began,
@@ -176,7 +179,8 @@ export const meterLines = async (db: Db | Tx, ids: readonly string[]): Promise<R
         'ratio', trim_scale(b.new_ratio)::text, 'digits', b.new_digits, 'decimals', b.new_decimals, 'confirmed', b.state = '已生效')
         order by b.removed_at, b.id) from meter_break b where b.meter_id = m.device_id and b.state in ('待核对', '已生效')), '[]') as breaks,
       coalesce((select jsonb_agg(jsonb_build_object('from', o.valid_from, 'cut', o.day_cut, 'attribution', o.attribution,
-        'tolerance', o.tolerance_minutes) order by o.valid_from) from operational_of o where o.project_code = m.project_code), '[]') as rules
+        'tolerance', o.tolerance_minutes) order by o.valid_from) from operational_of o where o.project_code = m.project_code), '[]') as rules,
+      (app_now() at time zone ${CHINA})::date::text as today
     from meter m join device d on d.id = m.device_id join energy_category c on c.id = m.category_id
     where m.device_id = any(${[...ids]}::bigint[])`.execute(db);
   return new Map(rows.map((raw) => [raw.id, thingOf(raw)]));

@@ -174,6 +174,19 @@ const LOADS: readonly DataColumn<Load>[] = [
     show: (row) => formatQuantity(row.Curve.at(-1)?.[0] ?? null, 'hours'),
   },
   {
+    key: 'Open',
+    head: '营业时段',
+    hint: '按运行设置的营业时间与节假日；没有设置营业时间，或小时数由日用量平摊而来，不能区分',
+    show: (row) =>
+      row.Open === null ? (
+        '—'
+      ) : (
+        <span className="analysis-words">
+          {`${row.Open.Hours} h，平均 ${formatQuantity(row.Open.MeanKw, 'power')} kW；非营业 ${row.Open.ClosedHours} h，占供能量 ${row.Open.ClosedShare}%`}
+        </span>
+      ),
+  },
+  {
     key: 'Ranges',
     head: '各负荷率的时间占比',
     show: (row) => <span className="analysis-words">{rangeWords(row) || '—'}</span>,

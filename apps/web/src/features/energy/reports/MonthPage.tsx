@@ -25,6 +25,7 @@ import {
   QualityNote,
   ReportPage,
   useReportProject,
+  rate,
 } from './common.tsx';
 import { Cost, CostNote, unitPrice } from './costs.tsx';
 import { overTime, shares } from './pictures.ts';
@@ -106,6 +107,13 @@ const columnsOf = (report: Report, project: string): readonly DataColumn<Row>[] 
       ),
   },
   { key: 'yoy', head: '同比', number: true, hint: '与去年同月比', show: (row) => <Compared of={row.yoy} /> },
+  {
+    key: 'adjustedYoy',
+    head: '修正同比',
+    number: true,
+    hint: '把去年同月的用量修正到今年的度日后再比；基础负荷取此前十二个月中度日最少的一个月。当月未完不给出',
+    show: (row) => <span title={row.adjustWords}>{rate(row.adjustedYoy)}</span>,
+  },
   ...QUALITY_COLUMNS,
 ];
 

@@ -15,6 +15,8 @@ import { useUnsavedGuard } from '../../../ui/useUnsavedGuard.ts';
 import { lastProject } from '../last-project.ts';
 import { ProjectFilter } from '../ProjectFilter.tsx';
 import { CopyDialog } from './CopyDialog.tsx';
+import { HolidaysSection } from './HolidaysSection.tsx';
+import { HoursFields } from './HoursFields.tsx';
 import { ObligationFields, RemindFields } from './ObligationFields.tsx';
 import { StaleNotice } from './StaleNotice.tsx';
 import { StopDaysSection } from './StopDaysSection.tsx';
@@ -38,7 +40,7 @@ const COMPANY = '公司默认';
 const ask = async (project: string, signal: AbortSignal): Promise<Operational> =>
   (await callApi(projectSetUp, { SetType: SET_TYPE, ProjectCode: project }, { signal })) as Operational;
 
-const NEW_SHIFT: Shift = { name: '', from: '08:00', to: '16:00', people: 1 };
+const NEW_SHIFT: Shift = { name: '', from: '08:00', to: '16:00', people: 1, handover: '' };
 
 const Form = ({ set, onSaved }: { readonly set: Operational; readonly onSaved: () => void }): ReactElement => {
   /** What the person looked at when typing began: others may save meanwhile. */
@@ -178,6 +180,7 @@ const Form = ({ set, onSaved }: { readonly set: Operational; readonly onSaved: (
         {day('HeatingFrom')}
         {day('HeatingTo')}
       </section>
+      <HoursFields set={set} values={values} disabled={!mayEdit} field={field} onChange={change} />
       <section className="surface set-shifts" aria-label="班次">
         <h2>班次</h2>
         {wrong['Shifts'] === undefined ? null : (
@@ -206,6 +209,13 @@ const Form = ({ set, onSaved }: { readonly set: Operational; readonly onSaved: (
               disabled={!mayEdit}
               value={one.to}
               onChange={(event) => shift(index, { to: event.target.value })}
+            />
+            <Input
+              aria-label={`第${index + 1}班 交接时刻`}
+              placeholder={`交接 ${one.to}`}
+              disabled={!mayEdit}
+              value={one.handover}
+              onChange={(event) => shift(index, { handover: event.target.value })}
             />
             <InputNumber
               aria-label={`第${index + 1}班 人数`}
@@ -306,7 +316,7 @@ const OperationalSetPage = (): ReactElement => {
     <>
       <PageHeader
         title="运行设置"
-        note="抄表时刻与必录项、录入截止、锁定与提醒、供能季、停机日、班次；带生效日，历史按当时的设置计算"
+        note="抄表时刻与必录项、录入截止、锁定与提醒、供能季、营业时间与气象、班次与交接、节假日、停机日；带生效日，历史按当时的设置计算"
         actions={
           can(SCREEN, 'associatedProject') && project !== '' && set.data !== undefined ? (
             <Button onClick={() => setCopying(true)}>复制到其他项目</Button>
@@ -339,6 +349,12 @@ const OperationalSetPage = (): ReactElement => {
       ) : (
         <>
           <Form key={`${project} ${saved}`} set={set.data} onSaved={() => setSaved((before) => before + 1)} />
+          <HolidaysSection
+            key={`holidays ${project}`}
+            project={project}
+            today={today}
+            mayEdit={can(SCREEN, 'edit') && set.data.MayEdit}
+          />
           {company ? null : (
             <StopDaysSection key={project} project={project} today={today} mayEdit={can(SCREEN, 'edit')} />
           )}

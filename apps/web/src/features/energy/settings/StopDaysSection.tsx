@@ -1,15 +1,15 @@
 /** 停机日: nothing is due, no day is a gap. Days on end with one reason are one line. */
-import { insertProjectSetUp, projectSetUp, type StopDayRow, type StopDays } from '@hengneng/contracts';
+import { insertProjectSetUp, projectSetUp, type StopDays } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Form, Input } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { callApi } from '../../../lib/api.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { useQuestions } from '../../../ui/confirm.ts';
-import { ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { MomentField } from '../MomentField.tsx';
-import { spansOf, type StopSpan } from './stop-spans.ts';
+import type { StopSpan } from './stop-spans.ts';
+import { YearOfDays } from './YearOfDays.tsx';
 
 interface Values {
   readonly From: string;
@@ -18,26 +18,6 @@ interface Values {
 }
 
 const RENEWS = ['stopDays', 'entrySheet'];
-
-const Span = ({
-  span,
-  onRemove,
-}: {
-  readonly span: StopSpan;
-  readonly onRemove: ((span: StopSpan) => void) | null;
-}): ReactElement => (
-  <li>
-    {span.from === span.to ? span.from : `${span.from} 至 ${span.to}`}（{span.days} 天）{span.reason}
-    {span.editor === null ? '' : `，${span.editor}`}
-    {span.used === 0 ? '' : `，其中有用量的表计日 ${span.used} 个，请核对`}
-    {span.locked ? '，已月锁' : ''}
-    {span.locked || onRemove === null ? null : (
-      <Button type="link" className="cell-link" onClick={() => onRemove(span)}>
-        取消
-      </Button>
-    )}
-  </li>
-);
 
 export const StopDaysSection = ({
   project,
@@ -84,7 +64,6 @@ export const StopDaysSection = ({
         }),
     });
   };
-  const rows: readonly StopDayRow[] = days.data?.rows ?? [];
   return (
     <section className="surface set-shifts" aria-label="停机日">
       <h2>停机日</h2>
@@ -111,28 +90,15 @@ export const StopDaysSection = ({
           </Button>
         </Form>
       ) : null}
-      <div className="set-choices">
-        <Button size="small" onClick={() => setYear(year - 1)}>
-          {year - 1} 年
-        </Button>
-        <strong>{year} 年</strong>
-        <Button size="small" onClick={() => setYear(year + 1)}>
-          {year + 1} 年
-        </Button>
-      </div>
-      {days.isPending ? (
-        <SkeletonDelay rows={2} />
-      ) : days.isError ? (
-        <ErrorRetry error={days.error} onRetry={() => void days.refetch()} />
-      ) : rows.length === 0 ? (
-        <p className="edit-soft">{year} 年没有登记停机日</p>
-      ) : (
-        <ul>
-          {spansOf(rows).map((span) => (
-            <Span key={span.from} span={span} onRemove={mayEdit ? ask : null} />
-          ))}
-        </ul>
-      )}
+      <YearOfDays
+        what="停机日"
+        year={year}
+        rows={days.data?.rows}
+        error={days.error}
+        onYear={setYear}
+        onRetry={() => void days.refetch()}
+        onRemove={mayEdit ? ask : null}
+      />
     </section>
   );
 };

@@ -6,6 +6,8 @@ export interface Shift {
   readonly from: string;
   readonly to: string;
   readonly people: number;
+  /** When it hands over; empty: as it ends. */
+  readonly handover: string;
 }
 
 export interface OperationalValues {
@@ -30,6 +32,12 @@ export interface OperationalValues {
   readonly RemindTime: string;
   readonly RemindTo: readonly (typeof REMIND_TO)[number][];
   readonly EscalateHours: number;
+  /** `HH:mm-HH:mm`; empty: at any hour. */
+  readonly OpenWork: string;
+  readonly OpenRest: string;
+  /** A district; empty: the project's own. */
+  readonly WeatherStation: string;
+  readonly WeatherNear: boolean;
 }
 
 export interface OperationalVersion extends OperationalValues {
@@ -48,6 +56,8 @@ export interface Operational {
   readonly Version: number;
   readonly Categories: readonly { readonly Code: string; readonly Name: string }[];
   readonly Meters: readonly { readonly DeviceId: string; readonly Name: string }[];
+  /** Districts that there is weather of. */
+  readonly Stations: readonly { readonly Code: string; readonly Name: string; readonly Days: number }[];
   readonly Defaults: OperationalValues;
   readonly Current: OperationalVersion;
   readonly rows: readonly OperationalVersion[];
@@ -74,16 +84,35 @@ export const LABELS: Readonly<Record<keyof OperationalValues, string>> = {
   RemindTime: '缺录提醒时刻',
   RemindTo: '缺录提醒对象',
   EscalateHours: '逾期升级到区域经理（小时）',
+  OpenWork: '营业时间（工作日）',
+  OpenRest: '营业时间（休息日）',
+  WeatherStation: '气象站',
+  WeatherNear: '缺数时用相邻站',
 };
 
 /** Names of what settings point at. */
-export type Named = Pick<Operational, 'Categories' | 'Meters'>;
+export type Named = Pick<Operational, 'Categories' | 'Meters' | 'Stations'>;
 
 export const ATTRIBUTIONS = { previous: '计入前一日', same: '计入当日' } as const;
 
-const textOf = (key: keyof OperationalValues, values: OperationalValues, { Categories, Meters }: Named): string => {
+const textOf = (
+  key: keyof OperationalValues,
+  values: OperationalValues,
+  { Categories, Meters, Stations }: Named,
+): string => {
   if (key === 'Attribution') return ATTRIBUTIONS[values.Attribution];
-  if (key === 'Shifts') return values.Shifts.map(({ name, from, to }) => `${name} ${from}-${to}`).join('、') || '无';
+  if (key === 'Shifts')
+    return (
+      values.Shifts.map(
+        ({ name, from, to, handover }) => `${name} ${from}-${to}${handover === '' ? '' : ` ${handover} 交接`}`,
+      ).join('、') || '无'
+    );
+  if (key === 'OpenWork' || key === 'OpenRest') return values[key] || '全天';
+  if (key === 'WeatherNear') return values.WeatherNear ? '是' : '否';
+  if (key === 'WeatherStation')
+    return values.WeatherStation === ''
+      ? '项目所在区县'
+      : (Stations.find(({ Code }) => Code === values.WeatherStation)?.Name ?? values.WeatherStation);
   if (key === 'RemindTo') return values.RemindTo.map((one) => REMIND_TO_NAMES[one]).join('、') || '不提醒';
   if (key === 'Required')
     return (

@@ -15,7 +15,7 @@ const nextDay = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 
 /** The latest first. @param rows in any order */
-export const spansOf = (rows: readonly StopDayRow[]): readonly StopSpan[] => {
+export const spansOf = (rows: readonly Omit<StopDayRow, 'EditTime'>[]): readonly StopSpan[] => {
   const spans: StopSpan[] = [];
   for (const row of rows.toSorted((a, b) => (a.Day < b.Day ? -1 : 1))) {
     const last = spans.at(-1);

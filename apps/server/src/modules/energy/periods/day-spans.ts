@@ -1,0 +1,41 @@
+/** Spans of days that settings name: how long they may be, and that none reaches into a locked month. */
+import { MOST_STOP_DAYS } from '@hengneng/contracts';
+import { addDays, CHINA, dayAt, monthLockOf, monthOf } from '@hengneng/energy/measuring';
+import type { Ctx } from '../../../platform/context.ts';
+import type { Db, Tx } from '../../../platform/db/schema.ts';
+import { invalid } from '../../../platform/http/errors.ts';
+import { projectRules } from '../settings/index.ts';
+
+interface Spanned {
+  readonly From: string;
+  readonly To: string;
+}
+
+/** Whether a month of the project is closed, as of now. */
+export async function lockedMonths(ctx: Ctx, db: Db | Tx, code: string): Promise<(month: string) => boolean> {
+  const rules = (await projectRules(db, [code], dayAt(ctx.now.getTime(), CHINA))).get(code);
+  const input = rules?.lockInput(ctx.now);
+  return (month) => input !== undefined && monthLockOf(month, input).locked;
+}
+
+export const daysThrough = ({ From, To }: Spanned): readonly string[] => {
+  const days: string[] = [];
+  for (let day = From; day <= To && days.length <= MOST_STOP_DAYS; day = addDays(day, 1)) days.push(day);
+  return days;
+};
+
+/** @throws invalid where the span is none, too long or reaches into a locked month */
+export function demandSpan(
+  what: string,
+  input: Spanned,
+  days: readonly string[],
+  locked: (month: string) => boolean,
+): void {
+  if (days.length === 0) throw invalid([{ path: 'To', message: '结束日不能早于开始日' }]);
+  if (days.length > MOST_STOP_DAYS) throw invalid([{ path: 'To', message: `一次最多登记 ${MOST_STOP_DAYS} 天` }]);
+  const closed = [...new Set(days.map(monthOf))].find(locked);
+  if (closed !== undefined)
+    throw invalid([
+      { path: input.From.startsWith(closed) ? 'From' : 'To', message: `${closed} 已月锁，${what}不能再改` },
+    ]);
+}
