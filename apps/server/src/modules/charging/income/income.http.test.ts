@@ -1,97 +1,26 @@
-/** The report to the fen: what the ledger moved against what bills have open, receipts behind figures, statements, the frozen month, the trial balance. */
+/** The report to the fen: what the ledger moved against what bills have open, receipts behind figures, statements, the trial balance. */
 import { readFile } from 'node:fs/promises';
 import { PassThrough } from 'node:stream';
 import type { IncomeMatched, IncomeSummary, MatchLine, StatementFile, TrialRow } from '@hengneng/contracts';
 import { plusDays } from '@hengneng/charging';
-import { today } from '@hengneng/core';
 import { sql } from 'kysely';
 import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayCell, writeWorkbook } from '../../../engine/forms/xlsx.ts';
 import { tellTime } from '../../../platform/clock.ts';
-import type { Held, Reply } from '../../../testing/client.ts';
-import { startTestServer, type TestServer } from '../../../testing/server.ts';
+import type { Held } from '../../../testing/client.ts';
 import { reduceBill, undoReduction } from '../bills/reduce.ts';
 import { reverseBill } from '../bills/reverse.ts';
 import { addUpOpen, brokenInvariants } from '../ledger/index.ts';
-import { releaseBills, type TestBill } from '../testing/bills.ts';
+import { changes, fen, incomeDesk, MONTH, said, TODAY } from '../testing/income.ts';
 import { sumDays } from './facts.ts';
 
-const FEE = '物业费';
-const TODAY = today(new Date());
-const MONTH = `${TODAY.slice(0, 7)}-01`;
-let server: TestServer;
-let cashier: Held;
-let second: Held;
-let finance: Held;
-let manager: Held;
-let community = '';
-let elsewhere = '';
-let rooms: readonly string[] = [];
-let used = 0;
-
-const one = async (query: ReturnType<typeof sql>): Promise<string> =>
-  String(Object.values((await query.execute(server.db)).rows[0] ?? {})[0] ?? '');
+const { server, cashier, second, finance, manager, one, community, report, cashCall, summary, household, charge } =
+  await incomeDesk();
+const elsewhere = await one(sql`select id::text from community where code = 'BJ'`);
 const uuid = (): string => crypto.randomUUID();
-const report = (path: string, body: object, who: Held = finance): Promise<Reply> =>
-  server.client.json(`/pmsapi/Report/${path}`, { communityIds: [community], from: MONTH, to: TODAY, ...body }, who);
-const cashCall = (path: string, body: object, who: Held = cashier): Promise<Reply> =>
-  server.client.json(`/pmsapi/Cashier/${path}`, body, who);
-const said = ({ message, errors }: Reply) => errors.map(({ path, message: of }) => `${path} ${of}`)[0] ?? message;
-const summary = async (more: object = {}): Promise<IncomeSummary> => {
-  const answer = await report('GetIncomeSummary', more);
-  expect(answer.message).not.toContain('失败');
-  return answer.data as unknown as IncomeSummary;
-};
-const fen = (text: string | null): number => Math.round(Number(text ?? 'NaN') * 100);
-const NUMBERS = [
-  'opening',
-  'receivable',
-  'reduced',
-  'reversed',
-  'received',
-  'recovered',
-  'penalty',
-  'prepaid',
-  'deducted',
-  'closing',
-] as const;
-/** What changed between two reports, in fen. */
-const changes = (before: IncomeSummary['total'], after: IncomeSummary['total']) =>
-  Object.fromEntries(NUMBERS.map((figure) => [figure, fen(after[figure]) - fen(before[figure])]));
-
-const household = async (bills: readonly TestBill[]): Promise<string> => {
-  const roomId = rooms[used++] ?? '';
-  if (bills.length > 0) await releaseBills(server.db, { roomId, fee: FEE, by: cashier.userId }, bills);
-  return roomId;
-};
-const charge = async (roomId: string, tenders: readonly object[]): Promise<Reply> => {
-  const { data } = await cashCall('Household', { roomId });
-  const bills = (data as { bills: { id: string; principal: string; penalty: string }[] }).bills;
-  const items = bills.map(({ id, principal, penalty }) => ({ billId: id, principal, penalty }));
-  return cashCall('Charge', { requestId: uuid(), communityId: community, roomId, items, tenders });
-};
 const WX = `WX${uuid()}`;
 
-beforeAll(async () => {
-  server = await startTestServer();
-  [cashier, second, finance, manager] = [
-    await server.client.signIn('cashier'),
-    await server.client.signIn('cashier2'),
-    await server.client.signIn('finance'),
-    await server.client.signIn('propertyManager'),
-  ];
-  community = await one(sql`select id::text from community where code = 'KC'`);
-  elsewhere = await one(sql`select id::text from community where code = 'BJ'`);
-  // From the end, where nothing else of the demo company takes money.
-  const { rows: found } = await sql<{
-    id: string;
-  }>`select r.id::text from room r where r.community_id = ${community}::bigint
-    and not exists (select from bill b where b.room_id = r.id and b.state = '已发布' and b.amount > b.settled + b.reduced)
-    order by r.id desc limit 20`.execute(server.db);
-  rooms = found.map(({ id }) => id);
-  expect((await cashCall('ShiftOpen', { communityId: community, floatAmount: '0.00' })).message).not.toContain('失败');
-}, 120_000);
 afterAll(() => server.close());
 
 describe('the summary', () => {
@@ -496,116 +425,5 @@ describe('statements of channels', () => {
     );
     expect((await bring('坏.xlsx', '银行', new TextEncoder().encode('x'))).message).toBe('文件不是有效的 xlsx 表格');
     expect((await bring('微信.csv', '微信', wechat(paid('Z9', '1.00', '0')), cashier, elsewhere)).status).not.toBe(1);
-  });
-});
-
-describe('a reviewed month', () => {
-  const [FIRST, NEXT] = ['2023-02', '2023-03'];
-  const review = (month: string, more: object = {}, who: Held = finance) =>
-    server.client.json('/pmsapi/Report/Reviewed', { communityIds: [community], month, action: 'review', ...more }, who);
-  const looked = async () => (await summary({ from: '2023-02-01', to: '2023-02-28' })).reviewed[0];
-
-  it('is frozen with its hash, tells what was dated into it later, and is taken back from the last on', async () => {
-    await household([{ amount: 30_000, dueDay: '2023-02-10' }]);
-    expect(said(await review(TODAY.slice(0, 7)))).toBe('month 只能复核已结束的月份');
-    const done = await review(FIRST);
-    expect(said(done)).not.toContain('不');
-    expect(said(await review(FIRST))).toBe('科创中心2023-02已复核');
-    expect(await looked()).toMatchObject({ changed: { count: 0, amount: '0.00', same: true } });
-    const late = () => household([{ amount: 4_500, dueDay: '2023-02-20' }]);
-    await expect(late()).rejects.toThrow('2023-02收入报表已复核，不能再记账');
-    const lateFile = new TextEncoder().encode('交易日期,流水号,金额\n2023-02-03,L1,1.00');
-    const brought = await server.client.upload('/pmsapi/Report/ImportStatement', '二月.csv', lateFile, finance, {
-      communityId: community,
-      channel: '银行',
-    });
-    expect(brought.message).toBe('2023-02收入报表已复核，请先反复核');
-    // What came into it in spite of that, past the lock, is told.
-    const lock = (at: string | null) =>
-      sql`update income_review set undone_at = ${at} where community_id = ${community}::bigint and month = ${FIRST}`.execute(
-        server.db,
-      );
-    await lock('2023-06-01');
-    await late();
-    await lock(null);
-    expect(await looked()).toMatchObject({ changed: { count: 1, amount: '45.00', same: false } });
-    expect((await review(NEXT)).status).toBe(1);
-    expect(said(await review(FIRST, { action: 'undo' }))).toBe('reason 请填写原因');
-    expect(said(await review(FIRST, { action: 'undo', reason: '补录' }))).toBe('请先反复核2023-03');
-    expect((await review(NEXT, { action: 'undo', reason: '补录' })).status).toBe(1);
-    expect((await review(FIRST, { action: 'undo', reason: '补录' })).status).toBe(1);
-    expect(await looked()).toMatchObject({ changed: null, undone: { reason: '补录' } });
-  });
-
-  it('stays what it was when a bill of it is adjusted in this month; what was paid too much is kept', async () => {
-    const month = '2023-05';
-    const looks = () => summary({ from: `${month}-01`, to: `${month}-31` });
-    const room = await household([{ amount: 30_000, dueDay: `${month}-10` }]);
-    const bill = await one(sql`select id::text from bill where room_id = ${room}::bigint and period = ${month}`);
-    // Paid, with what has become due for being late.
-    const { principal, penalty } = (await cashCall('Household', { roomId: room })).data as Record<string, string>;
-    const amount = String(((fen(principal ?? '') + fen(penalty ?? '')) / 100).toFixed(2));
-    expect(said(await charge(room, [{ type: '现金', amount }]))).not.toContain('不');
-    const file = await server.client.upload(
-      '/bpmapi/ServiceResource/Upload',
-      '复核意见.pdf',
-      new TextEncoder().encode('%PDF-1.4\n'),
-      manager,
-      {},
-    );
-    const ask = (more: object) =>
-      server.client.json(
-        '/pmsapi/Bill/Reduce',
-        { billId: bill, category: '当月调整', amount: '50', reason: '面积更正', files: [file.data], ...more },
-        manager,
-      );
-    expect(said(await ask({}))).toBe('该月收入报表未复核，请用红冲或减免');
-    expect((await review(month)).status).toBe(1);
-    expect(said(await ask({ category: '质量补偿' }))).toBe('该月收入报表已复核，只能在当月做调整（类别选当月调整）');
-    expect(said(await ask({ amount: '300.01' }))).toBe('amount 不能超过账单余下的应收300.00元');
-    const [then, before] = [await looks(), await summary()];
-    const asked = await ask({});
-    expect(asked.status).toBe(1);
-    const passed = await server.client.json(
-      '/pmsapi/Bill/Audit',
-      { requestId: asked.data['requestId'], action: 'pass' },
-      finance,
-    );
-    expect(passed.data).toMatchObject({ state: '已通过' });
-    const after = await summary();
-    // 50.00 less is owed, and as much of what was paid is kept instead.
-    expect(changes(before.total, after.total)).toMatchObject({
-      receivable: 0,
-      reduced: 5_000,
-      recovered: -5_000,
-      prepaid: 5_000,
-      closing: 0,
-    });
-    expect(after.total.gap).toBe('0.00');
-    const later = await looks();
-    expect(later.total).toEqual(then.total);
-    expect(later.reviewed[0]).toMatchObject({ changed: { count: 0, same: true } });
-    const [row] = (await server.client.json('/pmsapi/Bill/GetPage', { room }, finance)).data[
-      'rows'
-    ] as readonly object[];
-    expect(row).toMatchObject({
-      reviewed: true,
-      reduced: '50.00',
-      paid: '250.00',
-      principal: '0.00',
-      payState: '已缴',
-    });
-    expect(await brokenInvariants(server.db)).toEqual([]);
-    expect((await review(month, { action: 'undo', reason: '试验完毕' })).status).toBe(1);
-  });
-
-  it('wants all its days closed, by somebody who took none of its money', async () => {
-    const roomId = await household([]);
-    await sql`insert into payment (request_id, community_id, room_id, kind, amount, to_prepay, day, made_by)
-      values (${uuid()}, ${community}, ${roomId}, '预存', 0, 0, '2023-04-03', ${finance.userId})`.execute(server.db);
-    expect(said(await review('2023-04'))).toBe('科创中心2023-04-03尚未日结，不能复核');
-    await sql`insert into day_close (community_id, day, cash, deposit_no, deposit_amount, made_by)
-      values (${community}, '2023-04-03', 0, 'X', 0, ${cashier.userId})`.execute(server.db);
-    expect(said(await review('2023-04'))).toBe('您经手过科创中心本月的收款，不能复核');
   });
 });
