@@ -1,4 +1,4 @@
-import { Drawer, type DrawerProps, Grid } from 'antd';
+import { Drawer, type DrawerProps, Flex, Grid } from 'antd';
 import type { ReactElement } from 'react';
 import { useTab } from '../lib/tab.tsx';
 
@@ -6,10 +6,16 @@ import { useTab } from '../lib/tab.tsx';
 export const AppDrawer = ({
   open = true,
   width = 640,
+  extra,
   ...rest
 }: Omit<DrawerProps, 'size' | 'width'> & { readonly width?: number }): ReactElement | null => {
   const phone = Grid.useBreakpoint().sm === false;
   const { isActive } = useTab();
   if (!open || !isActive) return null;
-  return <Drawer open destroyOnHidden {...rest} size={phone ? '100%' : width} />;
+  const beside = extra ? (
+    <Flex align="center" gap={12}>
+      {extra}
+    </Flex>
+  ) : null;
+  return <Drawer open destroyOnHidden {...rest} extra={beside} size={phone ? '100%' : width} />;
 };

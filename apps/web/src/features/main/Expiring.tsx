@@ -34,7 +34,10 @@ export const Expiring = (): ReactElement => {
               <li key={`${row.kind} ${row.name} ${row.on}`}>
                 <span className="cell-main">
                   {row.name}
-                  <small>{[row.kind, row.project, row.on].filter(Boolean).join(' · ')}</small>
+                  <small>
+                    {[row.kind, row.project].flatMap((part) => (part ? `${part} · ` : []))}
+                    <span className="one-line">{row.on}</span>
+                  </small>
                 </span>
                 <Tag tone={toneOf(row.days)}>{wordsOf(row.days)}</Tag>
               </li>

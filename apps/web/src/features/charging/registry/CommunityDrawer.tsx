@@ -86,7 +86,7 @@ export const CommunityDrawer = ({
             <Link key={label} to={to ?? ''} className="cell-link">
               {label}
             </Link>
-          ))}{' '}
+          ))}
           {can(COMMUNITY_SCREEN, 'delete') ? (
             <Button danger size="small" onClick={() => onDelete(row)}>
               删除

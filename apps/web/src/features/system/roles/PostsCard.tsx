@@ -63,6 +63,7 @@ export const PostsCard = ({
   };
   return (
     <section aria-label="岗位自动加入">
+      <p className="hint">任这些岗位的人自动得到该角色，离岗即失去：</p>
       <div className="filter-bar">
         <div className="filter-wide">
           <Select<string[]>
@@ -70,7 +71,7 @@ export const PostsCard = ({
             style={{ width: '100%' }}
             disabled={!editable}
             aria-label="自动加入的岗位"
-            placeholder="没有岗位自动加入；选择或填写岗位"
+            placeholder={editable ? '选择或填写岗位' : '没有岗位自动加入'}
             value={[...chosen]}
             onChange={(posts) =>
               setChosen([...new Set(posts.map((post) => post.trim().slice(0, 50)).filter((post) => post !== ''))])

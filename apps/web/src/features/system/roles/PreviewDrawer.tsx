@@ -1,7 +1,7 @@
 import { type OutputOf, rolePreview } from '@hengneng/contracts';
 import { type Screen, SCREENS, shortCodeOf } from '@hengneng/core';
 import { useQuery } from '@tanstack/react-query';
-import { Tree } from 'antd';
+import { Flex, Tree } from 'antd';
 import { type ReactElement, useMemo, useState } from 'react';
 import { callApi } from '../../../lib/api.ts';
 import { AppDrawer } from '../../../ui/AppDrawer.tsx';
@@ -89,7 +89,7 @@ export const PreviewDrawer = ({
       {error ? <ErrorRetry error={error} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <SkeletonDelay /> : null}
       {data ? (
-        <>
+        <Flex vertical gap="small">
           <p>数据范围：{data.scopes.map((one) => one.name).join('、') || '没有，只能看到参与过的单据'}</p>
           {data.exceptions.length > 0 ? (
             <p>其中：{data.exceptions.map((one) => `${one.name} ${one.scopes}`).join('；')}</p>
@@ -102,7 +102,7 @@ export const PreviewDrawer = ({
             {data.classes.map((one) => `${one.name}${one.exportable ? '（可导出）' : ''}`).join('、') || '没有'}
           </p>
           <Menus of={data} />
-        </>
+        </Flex>
       ) : null}
     </AppDrawer>
   );
