@@ -74,7 +74,8 @@ it('water treatment: from the sign-in page to the audit log', { timeout: LIMIT }
   const dialog = manager.page.getByRole('dialog');
   await dialog.getByLabel(/^驳回原因/).fill('补充安全措施');
   await dialog.locator('.ant-modal-footer .ant-btn-primary').click();
-  await activePane(manager.page).locator('.form-banner', { hasText: '已驳回' }).waitFor();
+  // Where others wait in the list it was opened from, the page goes on to the next of them by itself.
+  await manager.page.getByText('已驳回', { exact: true }).first().waitFor();
   await page.goto(address);
   await activePane(page).getByText('补充安全措施').first().waitFor();
   await act(page, '提交', '已提交');
