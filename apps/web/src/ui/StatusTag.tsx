@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { FLOW_STATUS } from '@hengneng/core';
 
 /** Colour says the kind, the word says the state: never colour alone. */
-export type Tone = 'neutral' | 'accent' | 'good' | 'warn' | 'bad';
+export type Tone = 'neutral' | 'accent' | 'good' | 'soon' | 'warn' | 'bad';
 
 const FLOW_TONE: Readonly<Record<string, Tone>> = {
   draft: 'neutral',

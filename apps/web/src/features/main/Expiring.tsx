@@ -11,7 +11,7 @@ import { BlockPager } from './BlockPager.tsx';
 const PAGE_SIZE = 8;
 const SOON_DAYS = 30;
 
-const toneOf = (days: number): Tone => (days < 0 ? 'bad' : days <= SOON_DAYS ? 'warn' : 'neutral');
+const toneOf = (days: number): Tone => (days < 0 ? 'bad' : days <= SOON_DAYS ? 'warn' : 'soon');
 const wordsOf = (days: number): string => (days < 0 ? `已过期 ${-days} 天` : days === 0 ? '今天到期' : `剩 ${days} 天`);
 
 /** What has run out or will within 90 days, nearest first. */
