@@ -45,7 +45,10 @@ it('is sent back with a reason, mended, and shows what was changed; agreed to on
   await page.goto(address);
   const pane = activePane(page);
   await pane.locator('.form-title .tag', { hasText: '已退回' }).waitFor();
-  await pane.getByText('范围不完整，请补二号楼').first().waitFor();
+  const reason = pane.getByRole('note', { name: '退回原因' });
+  await expect
+    .poll(() => reason.textContent())
+    .toBe(`项目经理审核 ${manager}退回：范围不完整，请补二号楼。修改后请重新提交`);
   await pane.getByLabel('施工范围').fill('一号楼与二号楼机房');
   await act(page, '提交', '已提交');
 

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { activePane, DESKTOP, fillSignIn, launch, signedIn, visitor, withSession } from './support.ts';
+import { choose } from './fields.ts';
+import { activePane, DESKTOP, fillSignIn, launch, PHONE, signedIn, visitor, withSession } from './support.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -10,6 +11,9 @@ afterAll(() => browser.close());
 
 const LIMIT = 180_000;
 const unique = Date.now().toString(36);
+/** Of the month in China, so that the calendar shows it and it is not over. */
+const today = new Date(Date.now() + 8 * 3_600_000);
+const lastDay = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 0)).toISOString().slice(0, 10);
 
 describe('an account', () => {
   it('is made, given a role, changes its first password and is disabled', { timeout: LIMIT }, async () => {
@@ -139,7 +143,42 @@ describe('a role', () => {
     for (const name of ['付款管理', '费用报销', '费用报销列表']) await menu.getByText(name, { exact: true }).click();
     const sample = preview.getByRole('region', { name: '示例页 费用报销列表' });
     await sample.getByText('可用按钮').waitFor();
-    await sample.getByRole('columnheader', { name: '单号' }).waitFor();
+    // Either records of one of its people, or why there are none.
+    await sample.getByLabel('按谁的部门和项目看').waitFor();
+    await sample
+      .getByRole('columnheader', { name: '单号' })
+      .or(sample.getByText('只凭这个角色，列表里没有您也能看到的单据'))
+      .waitFor();
+    await sample.getByText(/试看记入审计日志/).waitFor();
+    expect(failures).toEqual([]);
+    await context.close();
+  });
+
+  it('is given to somebody for a time on a phone, where nothing is wider than it', { timeout: LIMIT }, async () => {
+    const { page, context, failures } = await withSession(browser, 'admin', PHONE);
+    await page.goto('/system/roles');
+    const pane = activePane(page);
+    await pane.getByRole('button', { name: '选择角色' }).click();
+    await pane.getByRole('button', { name: /^专家顾问/ }).click();
+    await page.getByRole('heading', { name: /专家顾问/ }).waitFor();
+    await pane.locator('.ant-tabs-nav-more').click();
+    await page.getByRole('option', { name: /^成员/ }).click();
+    await choose(page, pane.getByLabel('添加成员'), '崔国栋');
+    await pane.getByLabel('起止日期止').click();
+    const days = page.locator('.ant-picker-dropdown:visible');
+    await days.waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+    await days.getByTitle(lastDay).click();
+    await pane.getByRole('button', { name: /^添\s?加$/ }).click();
+    await page.getByText('成员已保存').waitFor();
+    const card = pane.getByRole('row', { name: /崔国栋/ });
+    await card.getByText(`即日起 至 ${lastDay}`).waitFor();
+    await card.getByRole('button', { name: '移除 崔国栋' }).click();
+    await page
+      .getByRole('dialog', { name: '移除成员' })
+      .getByRole('button', { name: /^移\s?除$/ })
+      .click();
+    await card.waitFor({ state: 'detached' });
     expect(failures).toEqual([]);
     await context.close();
   });

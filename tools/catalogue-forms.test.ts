@@ -55,6 +55,7 @@ const DEPARTURES: Readonly<Record<string, string>> = {
   'userEntry.materials.material 选项':
     'the page of entry materials asks for 保密协议, which the form of the catalogue has no row for',
   'electricityMeter.settleMonth 唯一': 'unique within the project: uniqueTogether [project, settleMonth]',
+  'payment.budgetSubject 带出': 'its hint says that the kind of energy brings it along',
   'payment.invoices.invoiceKey 唯一': 'the register of invoices holds the constraint, over all modules',
   'preOpen.issued.issuedKey 唯一': 'the book of invoices that we issue holds the constraint, over all modules',
   'paymentReceived.bankSerial 唯一': 'unique within the account: uniqueTogether [ourAccount, bankSerial]',

@@ -72,10 +72,13 @@ describe('repository', () => {
     const used = FILES.filter(
       ({ path, text }) => path.endsWith('.tsx') && /import {[^}]*\bForm\b[^}]*} from 'antd'/.test(text),
     ).flatMap(({ path, text }) =>
-      [...text.matchAll(/<Form(?:<[^>]*>+)?(?=[\s>])(?:\s+name="(?<name>[^"]+)")?/g)].map(({ groups }) => ({
-        path,
-        name: groups?.['name'],
-      })),
+      [...text.matchAll(/<Form(?:<[^>]*>+)?(?=[\s>])(?:\s+name=(?:"(?<name>[^"]+)"|\{(?<given>\w+)\}))?/g)].map(
+        ({ groups }) => ({
+          path,
+          // A frame of several forms is given the name by each.
+          name: groups?.['name'] ?? (groups?.['given'] && `${path} ${groups['given']}`),
+        }),
+      ),
     );
     expect(used.length).toBeGreaterThan(50);
     expect(used.filter(({ name }) => name === undefined)).toEqual([]);

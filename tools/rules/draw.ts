@@ -146,8 +146,10 @@ export class Draw {
         return this.#list(['1', '2', '3'], near);
       case 'boolean':
         return this.random() < 0.5;
-      case 'check':
-        return { result: this.pick(CHECK_RESULTS), remark: null, photos: [] };
+      case 'check': {
+        const result = this.pick(CHECK_RESULTS);
+        return { result, remark: result === '不合格' ? '待更换' : null, photos: [] };
+      }
       case 'phone':
         return this.pick(['13800138000', '13900139000']);
       case 'idCard':

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { instantText } from '@hengneng/core';
 import { simulate } from '@hengneng/energy/demo';
 import { DEMO_PROJECTS, isFlagship, metersOf } from '../../apps/server/src/modules/demo/index.ts';
-import { DEMO_SEED, demoInstalled } from '../../apps/server/src/modules/energy/things/index.ts';
+import { demoInstalled, demoSeed } from '../../apps/server/src/modules/energy/things/index.ts';
 import { httpSender, mqttSender, type Sample, type Sender, signIn } from './senders.ts';
 
 const HELP = `用法：npm run simulate -- [选项]
@@ -46,7 +46,7 @@ function played(from: number, to: number, stepMinutes: number): readonly (readon
   const project = DEMO_PROJECTS.find(isFlagship);
   if (project === undefined) throw new Error('the demo company has no flagship project');
   const { times, registers } = simulate({
-    seed: DEMO_SEED,
+    seed: demoSeed(project),
     from,
     to,
     stepMinutes,

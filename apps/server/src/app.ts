@@ -225,7 +225,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     ]);
 
   registerAuth(registry, { menus: menusOf, person: loadPermissions, sendCode: codeSender(db, config.demo) });
-  registerIdentity(registry);
+  registerIdentity(registry, engine);
   registerHandOver(registry, engine);
   registerProjects(registry, engine);
   registerInspection(registry);

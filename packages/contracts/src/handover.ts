@@ -3,7 +3,17 @@ import { z } from 'zod';
 import { call } from './call.ts';
 import { flag, idText, several } from './common.ts';
 
-export const HANDOVER_KINDS = ['task', 'record', 'role', 'dept', 'project', 'member', 'delegation', 'field'] as const;
+export const HANDOVER_KINDS = [
+  'task',
+  'record',
+  'role',
+  'dept',
+  'project',
+  'member',
+  'delegation',
+  'chain',
+  'field',
+] as const;
 export type HandoverKind = (typeof HANDOVER_KINDS)[number];
 export const HANDOVER_TITLES: Readonly<Record<HandoverKind, string>> = {
   task: '待办',
@@ -13,6 +23,7 @@ export const HANDOVER_TITLES: Readonly<Record<HandoverKind, string>> = {
   project: '项目经理',
   member: '参与的项目',
   delegation: '代理授权',
+  chain: '流程中固定指定的步骤',
   field: '在途单据中指定的后续处理人',
 };
 

@@ -35,6 +35,8 @@ export interface FieldOptions {
   readonly unique?: boolean;
   /** A user field of a step's section: the person named here handles the next step (`by: 'chosen'`). */
   readonly nextHandler?: boolean;
+  /** Device only: kinds (`device.category`) that are offered first, so that who confirms a meter does not look for it among pumps. */
+  readonly kinds?: readonly string[];
   /** Worked out, never typed in; the server's value counts. */
   readonly formula?: string;
   /** A check column that the system works out: 0 or empty is fine, anything else is shown as a warning with the field's label. */

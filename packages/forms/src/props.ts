@@ -142,6 +142,7 @@ export const OWN_PROPS = {
   inspectionRoute: ['points', 'dueCount'],
   inspectionPoint: ['rowItem', 'rowStandard', 'rowScore'],
   energyPayeeAccount: ['payeeName', 'taxNo', 'bankName', 'bankAccount', 'billPaidCount'],
+  energyType: ['budgetSubject'],
   fundBudgetLedger: [
     'left',
     'monthCount',

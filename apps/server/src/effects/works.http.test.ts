@@ -263,6 +263,13 @@ describe('人事', () => {
       )
     ).rows[0];
     expect(person).toMatchObject({ state: 'active', roles: 'operator' });
+    const granted =
+      await sql`select kind, summary, after from audit_log where action = '分配角色' and object = '用户 HN9001'`.execute(
+        server.db,
+      );
+    expect(granted.rows).toEqual([
+      { kind: '权限', summary: expect.stringMatching(/^入职 .+/), after: { 角色: '运行工', 岗位角色: null } },
+    ]);
     expect(await standing('userEntry', id)).toMatchObject({
       b_certificate: 1,
       b_employee_contract: 1,

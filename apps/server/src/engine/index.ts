@@ -1,16 +1,20 @@
 /** The form runtime: every defined module with its calls, its approval and what it points at. */
+import type { FormRows } from '@hengneng/contracts';
+import type { ModuleId } from '@hengneng/core';
 import type { FormShape } from '@hengneng/form-kit';
 import type { Session } from '../platform/context.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { CallRegistry } from '../platform/http/registry.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 import { registerApproval } from './approval/calls.ts';
+import { holds } from './forms/access.ts';
 import { createApproval, type HandlerSource, type Push } from './approval/index.ts';
 import { heldNotices, RELEASE, releaseNotices } from './approval/notices.ts';
 import { registerForms } from './forms/calls.ts';
 import { type Catalog, createCatalog } from './forms/catalog.ts';
 import type { EngineDeps } from './forms/deps.ts';
 import { LabelCache } from './forms/labels.ts';
+import { listRecords, type ListTools } from './forms/list.ts';
 import { formPort } from './forms/port.ts';
 import { ListTotals } from './forms/totals.ts';
 import { registerStuck } from './stuck/calls.ts';
@@ -53,8 +57,20 @@ export interface Engine {
   /** Entities and ledgers add themselves here. */
   readonly references: ReferenceRegistry;
   register(registry: CallRegistry): void;
+  /** @returns null where the module's list is not open to both */
+  listAs(db: Db, now: Date, of: ListAs): Promise<FormRows | null>;
   /** What the engine leaves to be done later. */
   readonly jobs: readonly Job[];
+}
+
+/** A list as somebody else is answered it. */
+interface ListAs {
+  readonly moduleId: ModuleId;
+  /** Whose list. */
+  readonly as: Session;
+  /** Who looks at it: of the rows only what this person may see as well. */
+  readonly beside: Session;
+  readonly rows: number;
 }
 
 export function createEngine(setup: EngineSetup): Engine {
@@ -65,12 +81,19 @@ export function createEngine(setup: EngineSetup): Engine {
   const approval = createApproval(people, push);
   const labels = new LabelCache(references);
   const deps: EngineDeps = { ...ports, catalog, approval, directory: people, references, labels };
+  const lists: ListTools = { approval, labels, totals: new ListTotals() };
   return {
     deps,
     catalog,
     references,
+    async listAs(db, now, { moduleId, as, beside, rows }) {
+      const module = catalog.get(moduleId);
+      if (!module || ![as, beside].every((one) => holds(one, module, 'search'))) return null;
+      const first = { PageIndex: 1, PageSize: rows, Scope: 'all' } as const;
+      return listRecords({ db, now, session: as }, module, first, lists, beside);
+    },
     register(registry) {
-      registerForms(registry, deps, { approval, labels, totals: new ListTotals() });
+      registerForms(registry, deps, lists);
       registerApproval(registry, { approval, forms: formPort(catalog), directory: people, push, sessionOf });
       registerStuck(registry, deps);
       registerReferences(registry, references);

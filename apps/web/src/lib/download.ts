@@ -15,16 +15,36 @@ export const saveBlob = (blob: Blob, name: string): void => {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 };
 
-/**
- * Downloads a file and says how far it is. Failures are shown, not thrown.
- * @returns whether it worked
- */
-export const download = async (
+type Download = (
   method: 'GET' | 'POST',
   path: string,
   input: object,
-  options: CallOptions & { readonly name?: string } = {},
-): Promise<boolean> => {
+  options?: CallOptions & { readonly name?: string },
+) => Promise<boolean>;
+
+/** Within this time from the first, a second press belongs to the same double click, however fast the file came. */
+const DOUBLE_MS = 500;
+
+/** Files on their way, by what was asked for. */
+const underWay = new Map<string, Promise<boolean>>();
+
+/**
+ * Downloads a file and says how far it is. Failures are shown, not thrown. Pressed again while it is on its way, it is the same file, made and
+ * written to the audit log once.
+ * @returns whether it worked
+ */
+export const download: Download = (method, path, input, options = {}) => {
+  const asked = `${method} ${path} ${JSON.stringify(input)}`;
+  const known = underWay.get(asked);
+  if (known !== undefined) return known;
+  const settled = new Promise((resolve) => setTimeout(resolve, DOUBLE_MS));
+  const coming = fetched(method, path, input, options);
+  void coming.then(() => settled).then(() => underWay.delete(asked));
+  underWay.set(asked, coming);
+  return coming;
+};
+
+const fetched = async (...[method, path, input, options]: Required<Parameters<Download>>): Promise<boolean> => {
   const key = newIntent();
   const title = options.name ?? '正在准备文件';
   notify.progress(key, title, 0);

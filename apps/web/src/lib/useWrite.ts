@@ -44,15 +44,31 @@ const useWriting = <I, O>(
   { said, onDone, renews = [], onRenewed, onError }: Write<I, O>,
 ) => {
   const client = useQueryClient();
+  const [running] = useState(() => new Set<string>());
   return useMutation({
     mutationFn: make,
-    onSuccess: async (answer, input) => {
+    // Pressed again while it is under way, it is the same act, whose answer is told of once.
+    onMutate: (input) => {
+      const act = JSON.stringify(input) ?? '';
+      const again = running.has(act);
+      running.add(act);
+      return { act, again };
+    },
+    onSettled: (_answer, _error, _input, under) => {
+      if (under !== undefined && !under.again) running.delete(under.act);
+    },
+    onSuccess: async (answer, input, { again }) => {
+      if (again) return;
       if (said !== undefined) notify.success(typeof said === 'string' ? said : said(answer, input));
       onDone?.(answer, input);
       await Promise.all(renews.map((key) => client.invalidateQueries({ queryKey: [key] })));
       onRenewed?.(answer, input);
     },
-    onError: (error, input) => (onError ? onError(error, input) : notify.error(messageOf(error))),
+    onError: (error, input, under) => {
+      if (under?.again === true) return;
+      if (onError) onError(error, input);
+      else notify.error(messageOf(error));
+    },
   });
 };
 

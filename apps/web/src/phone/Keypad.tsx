@@ -4,6 +4,7 @@ import { ABNORMAL_REASONS } from '@hengneng/energy/measuring';
 import { type ReactElement, useRef, useState } from 'react';
 
 import { Dictate } from './Dictate.tsx';
+import { shortTime, stampOf } from './moment.ts';
 import { isJustTaken, photoOf, placeLine, wantPlace, wantsPlace } from './photo.ts';
 import { pressed } from './press.ts';
 import { Spark } from './Spark.tsx';
@@ -13,15 +14,6 @@ const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '.', '0', '⌫'] as c
 /** A finger that moves so far, in pixels, means the register beside. */
 const SWIPE = 60;
 const NAMES: Readonly<Record<string, string>> = { '.': '小数点', '⌫': '删除一位' };
-
-const time = (iso: string): string =>
-  new Date(iso).toLocaleString('zh-CN', {
-    month: 'numeric',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hour12: false,
-  });
 
 const toneOf = ({ judged, fault }: Card): string =>
   judged === null
@@ -90,7 +82,7 @@ export const Keypad = ({
       const lines = [
         `${round.kept?.projectName ?? ''} ${row.DisplayName}`,
         `${text === '' ? '' : `读数 ${text} `}${row.Unit}`,
-        `${new Date(round.now()).toLocaleString('zh-CN', { hour12: false })} ${who}`,
+        stampOf(round.now(), who),
         ...(await placeLine()),
       ];
       const { photo, thumb } = await photoOf(file, lines);
@@ -141,7 +133,7 @@ export const Keypad = ({
           <dt>上次读数</dt>
           <dd>
             {row.LastReading ?? '—'}
-            {row.LastTime === null ? null : <small> {time(row.LastTime)}</small>}
+            {row.LastTime === null ? null : <small> {shortTime(row.LastTime)}</small>}
           </dd>
         </div>
         <div>

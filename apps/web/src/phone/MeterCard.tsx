@@ -1,6 +1,7 @@
 /** A register of a meter in the list: what was read last, what is read now, what that means, and where it stands. */
 import type { ReactElement } from 'react';
 import { can } from '../lib/permission.ts';
+import { shortTime } from './moment.ts';
 import { STATE_WORDS } from './states.ts';
 import { type Card, isAbnormal, isDone } from './useRound.ts';
 
@@ -29,15 +30,6 @@ const toneOf = (card: Card): string | undefined =>
       : isDone(card)
         ? 'good'
         : undefined;
-
-const lastTime = (iso: string): string =>
-  new Date(iso).toLocaleString('zh-CN', {
-    month: 'numeric',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hour12: false,
-  });
 
 export const MeterCard = ({
   card,
@@ -73,7 +65,7 @@ export const MeterCard = ({
           <small>{[row.RegisterName, row.RoomName, row.Place].filter(Boolean).join(' · ')}</small>
           <small>
             {row.MeterNo === '' ? '' : `表号 ${row.MeterNo}　`}上次 {row.LastReading ?? '—'}
-            {row.LastTime === null ? '' : `（${lastTime(row.LastTime)}）`}
+            {row.LastTime === null ? '' : `（${shortTime(row.LastTime)}）`}
           </small>
         </span>
         <span className="meter-value">

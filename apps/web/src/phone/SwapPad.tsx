@@ -2,6 +2,7 @@
 import { BREAK_REASONS, type EntryRow } from '@hengneng/contracts';
 import { type ReactElement, useRef, useState } from 'react';
 import type { KeptPhoto } from './keep.ts';
+import { stampOf } from './moment.ts';
 import { photoOf, placeLine } from './photo.ts';
 import type { Swaps } from './useSwaps.ts';
 
@@ -37,7 +38,7 @@ export const SwapPad = ({
       const lines = [
         `${projectName} ${row.DisplayName}`,
         photos.length === 0 ? `旧表止码 ${oldEnd}` : `新表起码 ${newStart}`,
-        `${new Date(now()).toLocaleString('zh-CN', { hour12: false })} ${who}`,
+        stampOf(now(), who),
       ];
       const { photo } = await photoOf(file, [...lines, ...(await placeLine())]);
       setPhotos((before) => [...before, photo]);

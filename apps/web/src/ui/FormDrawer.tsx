@@ -8,7 +8,7 @@ export const DrawerActions = ({ children }: { readonly children: ReactNode }): R
   <div className="drawer-actions">{children}</div>
 );
 
-/** A form in a drawer. A press beside it is a slip: what was typed goes only by its own button, the cross or Escape. */
+/** A form in a drawer: what was filled in does not go without a question. */
 export const FormDrawer = ({
   saving,
   disabled = false,
@@ -28,17 +28,18 @@ export const FormDrawer = ({
 }): ReactElement => (
   <AppDrawer
     mask={{ closable: readOnly }}
+    holdsInput={!readOnly}
     onClose={onClose}
-    footer={
+    footer={(close) => (
       <DrawerActions>
-        <Button onClick={onClose}>{readOnly ? '关闭' : '取消'}</Button>
+        <Button onClick={close}>{readOnly ? '关闭' : '取消'}</Button>
         {readOnly ? null : (
           <Button type="primary" loading={saving} disabled={disabled} onClick={onSave}>
             {saveText}
           </Button>
         )}
       </DrawerActions>
-    }
+    )}
     {...rest}
   />
 );

@@ -1,6 +1,7 @@
 import { Button, Skeleton } from 'antd';
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
-import { messageOf } from '../lib/api.ts';
+import { ApiError, messageOf } from '../lib/api.ts';
+import { Refused } from './Refused.tsx';
 
 /** Nothing to show: one sentence and at most one thing to do. */
 export const EmptyHint = ({
@@ -16,7 +17,10 @@ export const EmptyHint = ({
   </div>
 );
 
-/** A block that could not be loaded, with the server's words and another try. */
+/** Not for this person, which no other try changes. */
+const FORBIDDEN = 403;
+
+/** A block that could not be loaded, with the server's words and another try; where rights are missing, with the way out. */
 export const ErrorRetry = ({
   error,
   text,
@@ -25,13 +29,16 @@ export const ErrorRetry = ({
   readonly error?: unknown;
   readonly text?: string;
   readonly onRetry: () => void;
-}): ReactElement => (
-  <div className="error-retry" role="alert">
-    <p>{text ?? '加载失败'}</p>
-    {error ? <p className="error-retry-detail">{messageOf(error)}</p> : null}
-    <Button onClick={onRetry}>重试</Button>
-  </div>
-);
+}): ReactElement =>
+  error instanceof ApiError && error.status === FORBIDDEN ? (
+    <Refused error={error} />
+  ) : (
+    <div className="error-retry" role="alert">
+      <p>{text ?? '加载失败'}</p>
+      {error ? <p className="error-retry-detail">{messageOf(error)}</p> : null}
+      <Button onClick={onRetry}>重试</Button>
+    </div>
+  );
 
 /** Grey lines, but only if loading takes longer than 200 ms: a flash is worse than a short wait. */
 export const SkeletonDelay = ({ rows = 6 }: { readonly rows?: number }): ReactElement => {

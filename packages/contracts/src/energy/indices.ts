@@ -160,6 +160,28 @@ export const screenSummary = call(
   },
 );
 
+export const screenDays = call('POST', '/emcapi/DataScreen/RecentDays', '首页：有权项目近 30 天逐日的供能量与折标煤', {
+  input: z.object({ ProjectCodes: several(reportProjectCode, 500, '一次最多500个项目').default([]) }),
+  output: z.object({
+    From: z.string(),
+    To: z.string(),
+    asOf: z.string(),
+    ProjectCount: z.number(),
+    /** Every day of the span, the oldest first. */
+    rows: z.array(
+      z.object({
+        Day: z.string(),
+        /** Cold and heat, kWh; null where nothing is known of that day. */
+        CoolHeat: z.string().nullable(),
+        /** Standard coal of what was bought; null where nothing is known, or an energy has no factor. */
+        Kgce: z.number().nullable(),
+        Complete: z.number().nullable(),
+      }),
+    ),
+    notes: z.array(z.string()),
+  }),
+});
+
 /* ---- 月序列 ---- */
 
 const monthSpan = z

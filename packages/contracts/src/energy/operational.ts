@@ -24,29 +24,47 @@ export const stopDaysRead = z.object({
     .optional(),
 });
 
-export const stopDaysWrite = z.object({
-  SetType: z.literal('stopDays'),
-  ProjectCode: project,
-  Action: z.enum(['add', 'remove'], '操作只能是 add 或 remove'),
-  From: day,
-  To: day,
-  Reason: z.string('请填写停机原因').trim().min(1, '请填写停机原因').max(100, '原因最多100字'),
-});
+const ACTION_IS = '操作只能是 add 或 remove';
+
+/** What is taken back is named by its days alone: the server knows what they were. */
+const stopSpan = z.object({ SetType: z.literal('stopDays'), ProjectCode: project, From: day, To: day });
+
+export const stopDaysWrite = z.discriminatedUnion(
+  'Action',
+  [
+    stopSpan.extend({
+      Action: z.literal('add'),
+      Reason: z.string('请填写停机原因').trim().min(1, '请填写停机原因').max(100, '原因最多100字'),
+    }),
+    stopSpan.extend({ Action: z.literal('remove') }),
+  ],
+  ACTION_IS,
+);
 
 /** 自定义节假日: empty: of all projects. */
 const projectOrCompany = z.string('请选择项目').trim().max(30, '项目编码过长');
 
 export const holidaysRead = stopDaysRead.extend({ SetType: z.literal('holidays'), ProjectCode: projectOrCompany });
 
-export const holidaysWrite = z.object({
+const holidaySpan = z.object({
   SetType: z.literal('holidays'),
   ProjectCode: projectOrCompany,
-  Action: z.enum(['add', 'remove'], '操作只能是 add 或 remove'),
   From: day,
   To: day,
-  Kind: z.enum(['off', 'work'], '请选择放假或上班'),
-  Name: z.string('请填写名称').trim().min(1, '请填写名称').max(30, '名称最多30字'),
 });
+
+export const holidaysWrite = z.discriminatedUnion(
+  'Action',
+  [
+    holidaySpan.extend({
+      Action: z.literal('add'),
+      Kind: z.enum(['off', 'work'], '请选择放假或上班'),
+      Name: z.string('请填写名称').trim().min(1, '请填写名称').max(30, '名称最多30字'),
+    }),
+    holidaySpan.extend({ Action: z.literal('remove') }),
+  ],
+  ACTION_IS,
+);
 
 export interface HolidayRow {
   readonly Day: string;

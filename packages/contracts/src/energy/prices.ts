@@ -175,7 +175,7 @@ export const nyPriceAt = call('POST', '/webapi/NYPrice/Detail', '某时刻执行
 
 /* Factors */
 
-export const FACTOR_KINDS = { coal: '折标煤', carbon: '碳排放' } as const;
+export const FACTOR_KINDS = { coal: '折标煤', carbon: '碳排放', lhv: '低位热值', efficiency: '燃烧效率' } as const;
 export const FACTOR_CARRIERS = {
   elec: '电',
   gas: '燃气',
@@ -184,7 +184,7 @@ export const FACTOR_CARRIERS = {
   oil: '柴油',
   water: '水',
 } as const;
-export const factorKind = z.enum(['coal', 'carbon'], '请选择系数类别');
+export const factorKind = z.enum(['coal', 'carbon', 'lhv', 'efficiency'], '请选择系数类别');
 export const factorCarrier = z.enum(['elec', 'gas', 'heatBuy', 'steam', 'oil', 'water'], '请选择能源');
 const year = z.coerce
   .number('年份应为数字')
@@ -223,6 +223,8 @@ export type CoefficientRow = z.output<typeof coefficientRow>;
 export const coefficientList = z.object({
   rows: z.array(coefficientRow),
   total: z.number(),
+  /** 所在省 of the project that was asked for; empty without one. */
+  Province: z.string(),
   /** 「暂用2023年因子 0.5306」 for a year without one of its own. */
   notes: z.array(z.string()),
 });

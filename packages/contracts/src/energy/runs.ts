@@ -33,7 +33,10 @@ const machine = z.object({
   /** In reserve: nothing is due of it until it ran. */
   Standby: z.boolean(),
   PumpsKw: z.number().nullable(),
+  /** MJ/m³ of the gas on that day. */
   Lhv: z.number().nullable(),
+  /** η of the burner that was measured; null: what is usual. */
+  Efficiency: z.number().nullable(),
   Params: z.array(param),
   /** As it was left: what the next record begins with. */
   LastMode: z.string(),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { count, done, flag, idText, several } from '../common.ts';
+import { formRows } from '../forms.ts';
 import { period, personRow, projectCode, roleName, scopeKind } from './shared.ts';
 
 const roleCode = z.string().regex(/^[a-zA-Z][a-zA-Z0-9]{1,39}$/, '角色编码须以字母开头，只含字母和数字，2～40位');
@@ -135,7 +136,12 @@ export const roleSaveMembers = call('POST', '/webapi/UserRole/SaveMembers', '成
     add: several(z.object({ userId: idText, ...period }), 1000, '一次最多1000人').default([]),
     remove: several(idText, 1000, '一次最多1000人').default([]),
   }),
-  output: z.object({ added: z.number(), removed: z.number() }),
+  output: z.object({
+    added: z.number(),
+    removed: z.number(),
+    /** To-dos that those taken out were asked for as holders of the role: these stay theirs until they are handed over. */
+    waiting: z.number(),
+  }),
 });
 
 const postCount = z.object({ post: z.string(), users: z.number() });
@@ -200,6 +206,27 @@ export const rolePreview = call('POST', '/webapi/UserRole/Preview', '试看：�
   }),
 });
 
+export const rolePreviewRows = call(
+  'POST',
+  '/webapi/UserRole/PreviewRows',
+  '试看：角色的某个成员只凭该角色在列表中看到的单据（只读，入审计；本人也有权查看的才列出）',
+  {
+    input: z.object({
+      roleId: idText,
+      ProcedureId: z.coerce.number('流程编号必须是数字').int('流程编号必须是整数').min(1).max(1_000_000),
+      /** Whose department and projects count; without it the first member's. */
+      userId: idText.optional(),
+    }),
+    output: z.object({
+      /** Whose they are; null where nobody active holds the role, and nothing is listed. */
+      member: z.object({ userId: z.string(), userName: z.string() }).nullable(),
+      /** What keeps records from being listed here, in words. */
+      reason: z.string().nullable(),
+      rows: formRows,
+    }),
+  },
+);
+
 export const userSaveRoles = call(
   'POST',
   '/webapi/UserRole/SaveUserRoles',
@@ -212,7 +239,10 @@ export const userSaveRoles = call(
       seen: z.string().max(10_000).optional(),
       preview: flag.default(false),
     }),
-    output: difference,
+    output: difference.extend({
+      /** To-dos that the person was asked for by the roles that go: these stay theirs until they are handed over. */
+      waiting: z.number(),
+    }),
   },
 );
 

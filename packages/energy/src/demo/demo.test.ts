@@ -7,6 +7,7 @@ import { firedCop } from '../plant/efficiency.ts';
 import { gasPower, heatPower } from '../plant/heat.ts';
 import { DEMO_METERS, demoTou, totalUse } from './meters.ts';
 import { autoregressive, gauss, uniform } from './random.ts';
+import { DEMO_CLIMATES } from './climate.ts';
 import { DEMO_ROOM, demoMode, demoRoom, roomDay } from './room.ts';
 import { type RegisterSeries, type Simulation, simulate } from './simulate.ts';
 import { demoWeather } from './weather.ts';
@@ -19,7 +20,7 @@ const within = (value: number, want: number, percent: number): void =>
 /** A day of given weather, over enough seeds that its noise is gone. */
 function typicalDay(meanC: number, maxC: number, day: string) {
   const weather = { day: () => ({ meanC, maxC }), hour: () => ({ temperatureC: meanC, humidityPercent: 60 }) };
-  const days = Array.from({ length: 20 }, (_, seed) => roomDay(demoRoom(seed, weather), numberOf(day)));
+  const days = Array.from({ length: 20 }, (_, seed) => roomDay(demoRoom(seed, undefined, weather), numberOf(day)));
   const mean = (key: keyof (typeof days)[number]): number => days.reduce((all, one) => all + one[key], 0) / days.length;
   return {
     output: mean('output'),
@@ -66,8 +67,26 @@ describe('weather', () => {
   });
   it('follows its season by the calendar, leap years included', () => {
     expect(
-      ['2025-05-14', '2025-05-15', '2025-10-05', '2025-10-06', '2025-11-30', '2024-02-29', '2025-03-16'].map(demoMode),
+      ['2025-05-14', '2025-05-15', '2025-10-05', '2025-10-06', '2025-11-30', '2024-02-29', '2025-03-16'].map((day) =>
+        demoMode(day),
+      ),
     ).toEqual(['off', 'cooling', 'cooling', 'off', 'off', 'heating', 'off']);
+  });
+  it('and its season differ by climate: in November the north heats while the south still cools', () => {
+    const november = Object.entries(DEMO_CLIMATES).map(([name, climate]) => {
+      const weather = demoWeather(7, climate);
+      const days = Array.from({ length: 30 }, (_, index) => weather.day(numberOf('2025-11-01') + index).meanC);
+      return [name, demoMode('2025-11-24', climate), days.reduce((all, one) => all + one, 0) / days.length] as const;
+    });
+    expect(november.map(([name, mode]) => [name, mode])).toEqual([
+      ['east', 'off'],
+      ['south', 'cooling'],
+      ['north', 'heating'],
+      ['southwest', 'off'],
+    ]);
+    const [east = 0, south = 0, north = 0] = november.map(([, , mean]) => mean);
+    expect(south).toBeGreaterThan(east + 5);
+    expect(north).toBeLessThan(east - 4);
   });
 });
 

@@ -1,4 +1,5 @@
 export { type AlarmKind, type Episode, episodesOf } from './alarms.ts';
+export { DEMO_CLIMATES, type DemoClimate } from './climate.ts';
 export {
   DEMO_METERS,
   type DemoMeter,

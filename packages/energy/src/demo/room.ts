@@ -7,6 +7,7 @@ import { heatBalance } from '../plant/balance.ts';
 import { gasFor } from '../plant/efficiency.ts';
 import { gasHeat } from '../plant/heat.ts';
 import { towerWater } from '../plant/tower.ts';
+import { DEMO_CLIMATES, type DemoClimate, within } from './climate.ts';
 import { autoregressive, STREAM } from './random.ts';
 import { type DemoWeather, demoWeather } from './weather.ts';
 
@@ -67,11 +68,11 @@ const WEEKEND = 0.6;
 
 export type DemoMode = 'cooling' | 'heating' | 'off';
 
-/** Cooling 15 May – 5 October, heating 1 December – 15 March. */
-export function demoMode(day: string): DemoMode {
+/** What the plant does on a day, by the seasons of its climate. */
+export function demoMode(day: string, { cooling, heating }: DemoClimate = DEMO_CLIMATES.east): DemoMode {
   const date = day.slice(5);
-  if (date >= '05-15' && date <= '10-05') return 'cooling';
-  return date >= '12-01' || date <= '03-15' ? 'heating' : 'off';
+  if (within(date, cooling)) return 'cooling';
+  return within(date, heating) ? 'heating' : 'off';
 }
 
 /** One chiller in one hour; all zero where it rests. */
@@ -123,12 +124,12 @@ interface RoomDayFacts {
   /** What the week leaves of the load. */
   readonly week: number;
 }
-function dayFacts(): (day: number) => RoomDayFacts {
+function dayFacts(climate: DemoClimate): (day: number) => RoomDayFacts {
   let last: (RoomDayFacts & { readonly day: number }) | undefined;
   return (day) => {
     if (last?.day !== day) {
       const text = dayText(day);
-      last = { day, mode: demoMode(text), week: isWeekend(text) ? WEEKEND : 1 };
+      last = { day, mode: demoMode(text, climate), week: isWeekend(text) ? WEEKEND : 1 };
     }
     return last;
   };
@@ -170,9 +171,13 @@ function chillerAt(output: number, mode: 'cooling' | 'heating'): ChillerHour {
 /** One hour of the room. `hour` counts from 1970 in China time. */
 export type DemoRoom = (hour: number) => RoomHour;
 
-/** The room of a seed. @param weather of another place than the seed's. */
-export function demoRoom(seed: number, weather = demoWeather(seed)): DemoRoom {
-  const factsOf = dayFacts();
+/** The room of a seed in a climate. @param weather other than what the seed makes of the climate */
+export function demoRoom(
+  seed: number,
+  climate: DemoClimate = DEMO_CLIMATES.east,
+  weather = demoWeather(seed, climate),
+): DemoRoom {
+  const factsOf = dayFacts(climate);
   return (hour) => {
     const day = Math.floor(hour / 24);
     const ofDay = hour - day * 24;

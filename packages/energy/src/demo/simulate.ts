@@ -1,6 +1,7 @@
 /** Readings and points of the demo room over a time. The same seed gives the same figures, and a window the same as the whole. */
 import { dayNumber, dayText } from '@hengneng/core';
 import { type Episode, episodesOf } from './alarms.ts';
+import type { DemoClimate } from './climate.ts';
 import { DEMO_METERS, type DemoMeter, type DemoRegister } from './meters.ts';
 import { CHILLER_POINTS, type ChillerPoint, chillerPoints, ROOM_POINTS, type RoomPoint, roomPoints } from './points.ts';
 import { DEMO_ROOM, type DemoRoom, demoRoom, type RoomHour } from './room.ts';
@@ -13,6 +14,8 @@ const CHINA_MS = 8 * 3_600_000;
 export interface SimulationInput {
   /** Any integer; another one is another building. */
   readonly seed: number;
+  /** Where it stands; the east's unless given. */
+  readonly climate?: DemoClimate;
   /** Milliseconds since 1970: the first sample and what the last is not after. */
   readonly from: number;
   readonly to: number;
@@ -93,7 +96,14 @@ function count(counted: Counted, hour: RoomHour, before: RoomHour | null, { ofDa
  * Simulates the room.
  * @throws RangeError where the step is not a positive number of minutes, times are the wrong way round, or before the meters were put in.
  */
-export function simulate({ seed, from, to, stepMinutes, installed = '2024-01-01' }: SimulationInput): Simulation {
+export function simulate({
+  seed,
+  climate,
+  from,
+  to,
+  stepMinutes,
+  installed = '2024-01-01',
+}: SimulationInput): Simulation {
   const first = dayNumber(installed);
   if (first === null) throw new RangeError(`not a day: ${installed}`);
   if (!(Number.isInteger(stepMinutes) && stepMinutes > 0)) throw new RangeError(`not a step: ${stepMinutes}`);
@@ -102,7 +112,7 @@ export function simulate({ seed, from, to, stepMinutes, installed = '2024-01-01'
   if (end < begin) throw new RangeError('the end is before the beginning');
   if (begin < first * 1440) throw new RangeError(`the meters were put in on ${installed}`);
 
-  const room = demoRoom(seed);
+  const room = demoRoom(seed, climate);
   const size = Math.floor((end - begin) / stepMinutes) + 1;
   const times = Float64Array.from({ length: size }, (_, index) => (begin + index * stepMinutes) * MINUTE_MS - CHINA_MS);
   const registers = DIALS.map(({ meter, register }) => ({ meter, register, readings: new Float64Array(size) }));

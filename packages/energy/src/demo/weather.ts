@@ -1,10 +1,8 @@
-/** Weather of a city with hot summers and cold winters (夏热冬冷), made up: seasons, warm and cold spells of days, the course of the day. */
+/** Weather of a city, made up: seasons, warm and cold spells of days, the course of the day. */
 import { dayText } from '@hengneng/core';
+import { DEMO_CLIMATES, type DemoClimate } from './climate.ts';
 import { autoregressive, STREAM, uniform } from './random.ts';
 
-/** Mean of the year and half of the way from January to July, ℃. */
-const YEAR_MEAN = 17;
-const YEAR_SWING = 12.6;
 /** Deviation of a day from its season, and how much of it the next day keeps. */
 const DAY_DEVIATION = 2.6;
 const DAY_KEEPS = 0.7;
@@ -22,12 +20,12 @@ function dayOfYear(day: number): number {
 }
 
 /** Weather of a seed; the same for the same seed, whatever window of it is asked for. */
-export function demoWeather(seed: number): DemoWeather {
+export function demoWeather(seed: number, climate: DemoClimate = DEMO_CLIMATES.east): DemoWeather {
   const known = new Map<number, { readonly meanC: number; readonly maxC: number }>();
   const day = (number: number): { readonly meanC: number; readonly maxC: number } => {
     const before = known.get(number);
     if (before !== undefined) return before;
-    const season = YEAR_MEAN - YEAR_SWING * Math.cos((2 * Math.PI * (dayOfYear(number) - 20)) / 365.25);
+    const season = climate.yearMean - climate.yearSwing * Math.cos((2 * Math.PI * (dayOfYear(number) - 20)) / 365.25);
     const meanC = season + DAY_DEVIATION * autoregressive(seed, STREAM.day, number, DAY_KEEPS);
     const made = { meanC, maxC: meanC + 3.5 + uniform(seed, STREAM.amplitude, number) };
     known.set(number, made);

@@ -7,7 +7,7 @@ import {
   coalOfGas,
   type Factor,
   type FactorKind,
-  FACTOR_UNITS,
+  factorUnit,
   yearOf,
 } from './factor.ts';
 
@@ -34,7 +34,12 @@ export interface ChosenFactor {
 /** Either the factor, or what people have to do to have one. */
 export type FactorChoice = ChosenFactor | { readonly factor: null; readonly problem: string };
 
-const KIND_NAMES: Readonly<Record<FactorKind, string>> = { coal: '折标系数', carbon: '碳排放因子' };
+const KIND_NAMES: Readonly<Record<FactorKind, string>> = {
+  coal: '折标系数',
+  carbon: '碳排放因子',
+  lhv: '低位热值',
+  efficiency: '燃烧效率',
+};
 
 /** The best of one place's factors for the day; null where none applies. Equal ones go by id, whatever order they came in. */
 function ofPlace(factors: readonly Factor[], day: string): { factor: Factor; provisional: boolean } | null {
@@ -57,7 +62,7 @@ function ofPlace(factors: readonly Factor[], day: string): { factor: Factor; pro
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** A gas factor that the calorific value itself gives, where no pair was entered for it. */
-const fromLhv = (kind: FactorKind, lhv: number): Factor => ({
+const fromLhv = (kind: 'coal' | 'carbon', lhv: number): Factor => ({
   id: `${kind}-gas-lhv-${lhv}`,
   kind,
   carrier: 'gas',
@@ -101,7 +106,8 @@ export function chooseFactor(factors: readonly Factor[], question: FactorQuestio
         note: found.provisional ? `暂用${found.factor.year}年因子 ${found.factor.value}` : '',
       };
   }
-  if (carrier === 'gas' && lhv !== null) return { factor: fromLhv(kind, lhv), provisional: false, note: '' };
+  if (carrier === 'gas' && lhv !== null && (kind === 'coal' || kind === 'carbon'))
+    return { factor: fromLhv(kind, lhv), provisional: false, note: '' };
   return {
     factor: null,
     problem: `没有${CARRIER_NAMES[carrier]}在 ${day} 有效的${KIND_NAMES[kind]}，请在能耗系数中登记`,
@@ -167,5 +173,17 @@ export function applyFactors(factors: readonly Factor[], kind: FactorKind, uses:
 }
 
 /** 「0.1229 kgce/kWh」. */
-export const factorText = ({ kind, value, carrier }: Factor, units: Readonly<Record<Carrier, string>>): string =>
-  `${value} ${FACTOR_UNITS[kind]}/${units[carrier]}`;
+export const factorText = (factor: Factor): string => `${factor.value} ${factorUnit(factor)}`.trim();
+
+/**
+ * What was measured of the gas of a place on a day: its lower calorific value in MJ/m³ or the η of the burner.
+ * @param day `YYYY-MM-DD`
+ * @returns null where nobody has registered it
+ */
+export function gasProperty(
+  factors: readonly Factor[],
+  kind: 'lhv' | 'efficiency',
+  { day, project = null }: Pick<FactorQuestion, 'day' | 'project'>,
+): number | null {
+  return chooseFactor(factors, { kind, carrier: 'gas', day, project }).factor?.value ?? null;
+}

@@ -23,9 +23,25 @@ export const CARRIER_UNITS: Readonly<Record<Carrier, string>> = {
   water: 't',
 };
 
-/** `coal` in kgce, `carbon` in kgCO₂, each for one unit of the carrier. */
-export type FactorKind = 'coal' | 'carbon';
-export const FACTOR_UNITS: Readonly<Record<FactorKind, string>> = { coal: 'kgce', carbon: 'kgCO₂' };
+/**
+ * `coal` in kgce, `carbon` in kgCO₂, each for one unit of the carrier. Of gas also what was measured of it: `lhv`, its lower calorific value in
+ * MJ/m³, and `efficiency`, the η of the burner, above 0 up to 1.
+ */
+export type FactorKind = 'coal' | 'carbon' | 'lhv' | 'efficiency';
+const FACTOR_UNITS: Readonly<Record<FactorKind, string>> = {
+  coal: 'kgce',
+  carbon: 'kgCO₂',
+  lhv: 'MJ',
+  efficiency: '',
+};
+
+/** 「kgce/kWh」; empty for what has no unit. */
+export const factorUnit = ({ kind, carrier }: Pick<Factor, 'kind' | 'carrier'>): string =>
+  FACTOR_UNITS[kind] === '' ? '' : `${FACTOR_UNITS[kind]}/${CARRIER_UNITS[carrier]}`;
+
+/** Whether a factor is made for one calorific value of the gas. */
+export const isOfGasPair = ({ kind, carrier }: Pick<Factor, 'kind' | 'carrier'>): boolean =>
+  carrier === 'gas' && (kind === 'coal' || kind === 'carbon');
 
 export interface Factor {
   /** Unique among the factors at hand; it breaks ties, so that a choice never depends on their order. */
@@ -51,6 +67,9 @@ export interface Factor {
 export const MJ_PER_KGCE = 29.3076;
 /** kgC for each MJ of natural gas, and the share of it that burns (catalogue `shared.factors`). */
 export const GAS_CARBON = { kgCarbonPerMj: 0.0153, oxidised: 0.99, co2PerCarbon: 44 / 12 } as const;
+
+/** What burns in machine rooms, from manufactured gas to liquefied petroleum gas, in MJ/m³. */
+const LHV_RANGE = { low: 10, high: 120 } as const;
 
 /** kgce of 1 m³ of gas of any calorific value in MJ/m³: LHV / 29.3076. */
 export const coalOfGas = (lhvMjPerM3: number): number => positive('calorific value', lhvMjPerM3) / MJ_PER_KGCE;
@@ -119,8 +138,20 @@ export const BUILT_IN_FACTORS: readonly Factor[] = [
 export function factorErrors(factor: Factor): readonly { readonly path: keyof Factor; readonly message: string }[] {
   const errors: { path: keyof Factor; message: string }[] = [];
   if (!(Number.isFinite(factor.value) && factor.value > 0)) errors.push({ path: 'value', message: '系数须大于 0' });
-  if (factor.carrier === 'gas' && factor.lhv === null)
-    errors.push({ path: 'lhv', message: '燃气系数须与低位热值成对填写' });
+  if (isOfGasPair(factor) && factor.lhv === null) errors.push({ path: 'lhv', message: '燃气系数须与低位热值成对填写' });
+  if (!isOfGasPair(factor) && factor.lhv !== null)
+    errors.push({ path: 'lhv', message: '只有燃气的折标与碳排放系数填写低位热值' });
+  if (factor.kind === 'lhv' || factor.kind === 'efficiency') {
+    if (factor.carrier !== 'gas') errors.push({ path: 'carrier', message: '低位热值与燃烧效率只对燃气填写' });
+    if (factor.year !== null) errors.push({ path: 'year', message: '低位热值与燃烧效率按生效期填写，不按年份' });
+  }
+  if (factor.kind === 'lhv' && factor.value > 0 && (factor.value < LHV_RANGE.low || factor.value > LHV_RANGE.high))
+    errors.push({
+      path: 'value',
+      message: `燃气低位热值应在 ${LHV_RANGE.low}~${LHV_RANGE.high} MJ/m³，请核对单位`,
+    });
+  if (factor.kind === 'efficiency' && factor.value > 1)
+    errors.push({ path: 'value', message: '燃烧效率应大于 0、不超过 1，如 0.93' });
   if (factor.lhv !== null && !(Number.isFinite(factor.lhv) && factor.lhv > 0))
     errors.push({ path: 'lhv', message: '低位热值须大于 0' });
   if (factor.from !== null && factor.to !== null && factor.from > factor.to)

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyFactors, chooseFactor, type FactorQuestion, factorText } from './choose.ts';
+import { applyFactors, chooseFactor, type FactorQuestion, factorText, gasProperty } from './choose.ts';
 import {
   BUILT_IN_FACTORS,
   carbonOfGas,
-  CARRIER_UNITS,
   coalOfGas,
   type Factor,
   factorErrors,
@@ -13,6 +12,7 @@ import {
   overlappingFactors,
 } from './factor.ts';
 import { freezeFactors, thawFactors } from './freeze.ts';
+import { withoutRegions } from './regions.ts';
 
 /** FNV-1a; the product hands in SHA-256. */
 const hash = (text: string): string =>
@@ -152,7 +152,7 @@ describe('a sum', () => {
       note: '没有柴油在 2023-07-20 有效的折标系数，请在能耗系数中登记',
     });
     const [line] = coal.lines;
-    expect(line?.factor && factorText(line.factor, CARRIER_UNITS)).toBe('1.2143 kgce/m³');
+    expect(line?.factor && factorText(line.factor)).toBe('1.2143 kgce/m³');
   });
 });
 
@@ -172,6 +172,17 @@ describe('factors as entered', () => {
       { path: 'to', message: '生效止不能早于生效起' },
       { path: 'source', message: '请填写来源（标准号、公告或检测报告）' },
     ]);
+  });
+  it('that were measured of a gas have no year, no pair and a value that a gas can have', () => {
+    const gas = { carrier: 'gas', year: null } as const;
+    expect(factorErrors(grid({ ...gas, kind: 'lhv', value: 38.931 }))).toEqual([]);
+    expect(factorErrors(grid({ ...gas, kind: 'lhv', value: 8500 })).map(({ message }) => message)).toEqual([
+      '燃气低位热值应在 10~120 MJ/m³，请核对单位',
+    ]);
+    expect(factorErrors(grid({ ...gas, kind: 'efficiency', value: 93 })).map(({ path }) => path)).toEqual(['value']);
+    expect(factorErrors(grid({ kind: 'efficiency', value: 0.9, year: 2024, lhv: 30 })).map(({ path }) => path)).toEqual(
+      ['lhv', 'carrier', 'year'],
+    );
   });
   it('overlap by days, by year and by the value they are for', () => {
     const pairs = (a: Partial<Factor>, b: Partial<Factor>): number =>
@@ -204,5 +215,40 @@ describe('frozen factors', () => {
     expect(freezeFactors(changed, hash).hash).not.toBe(freezeFactors(BUILT_IN_FACTORS, hash).hash);
     expect(() => freezeFactors([...BUILT_IN_FACTORS, ...changed], hash)).toThrow('coal-elec');
     expect(() => thawFactors('{}')).toThrow(SyntaxError);
+  });
+});
+
+describe('what was measured of a gas', () => {
+  const lhv = (change: Partial<Factor>): Factor =>
+    grid({ kind: 'lhv', carrier: 'gas', value: 38.9, year: null, ...change });
+  const factors = [lhv({ id: 'all' }), lhv({ id: 'own', project: 'P1', value: 35.2, from: '2026-03-01' })];
+  it('holds from its day on, the project’s before the company’s', () => {
+    const on = (day: string, project: string | null) => gasProperty(factors, 'lhv', { day, project });
+    expect([on('2026-02-28', 'P1'), on('2026-03-01', 'P1'), on('2026-03-01', 'P2'), on('2026-03-01', null)]).toEqual([
+      38.9, 35.2, 38.9, 38.9,
+    ]);
+    expect(gasProperty(factors, 'efficiency', { day: '2026-03-01' })).toBeNull();
+  });
+});
+
+describe('factors of provinces', () => {
+  const national = grid({ id: 'cn', value: 0.53 });
+  const local = grid({ id: 'sh', value: 0.42, region: '上海市' });
+  const places = new Map([
+    ['P1', '上海市'],
+    ['P2', '上海市'],
+    ['P3', '四川省'],
+  ]);
+  const of = (factors: readonly Factor[], project: string) =>
+    chooseFactor(withoutRegions(factors, places), { kind: 'carbon', carrier: 'elec', day: '2023-05-01', project })
+      .factor?.value;
+  it('are those of the projects there, whose own go before them', () => {
+    const own = grid({ id: 'own', value: 0.4, project: 'P2' });
+    expect(['P1', 'P2', 'P3', 'P4'].map((project) => of([national, local, own], project))).toEqual([
+      0.42, 0.4, 0.53, 0.53,
+    ]);
+    // Of another kind it says nothing.
+    const coal = grid({ id: 'own', kind: 'coal', value: 0.1, project: 'P2' });
+    expect(of([national, local, coal], 'P2')).toBe(0.42);
   });
 });

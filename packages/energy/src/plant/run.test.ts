@@ -79,6 +79,14 @@ describe('runFigures', () => {
     // 1.163 × 580 × 6 = 4047.24 against 2326 + 0.93 × 1710.297 + 13 = 3929.58.
     expect(balance?.signedPercent).toBeCloseTo((4047.24 - 3929.576) / 40.4724, 2);
   });
+  it('takes the burner as it was measured, each record by its own day', () => {
+    const of = (burnerEfficiency?: number) => runFigures('制冷', values, { lhv: 35.59, pumpsKw: 13, burnerEfficiency });
+    expect(of(0.9).balance?.expected).toBeCloseTo(2326 + 0.9 * 1710.297 + 13, 2);
+    expect(of().balance?.expected).toBeCloseTo(2326 + 0.93 * 1710.297 + 13, 2);
+    const both = [of(0.9).balanceOf, of().balanceOf].flatMap((one) => one ?? []);
+    expect(balanceOver(both)?.expected).toBeCloseTo(2326 + 0.915 * 1710.297 + 13, 2);
+    expect(balanceOver([of(1).balanceOf, of(1).balanceOf, of(1).balanceOf].flatMap((one) => one ?? []))).not.toBeNull();
+  });
   it('puts nothing in for what was not read', () => {
     expect(runFigures('制冷', { ...values, lhv: 0 }, { lhv: null, pumpsKw: 13 })).toMatchObject({
       cop: null,

@@ -1,5 +1,5 @@
 /** 运行参数: what a machine showed at a moment. Judged at each key, turned into cold, COP and balance, and into the hours that it ran. */
-import { type BalanceInput, type BalanceLimits, type HeatBalance, heatBalance } from './balance.ts';
+import { BURNER_EFFICIENCY, type BalanceInput, type BalanceLimits, type HeatBalance, heatBalance } from './balance.ts';
 import { eer, firedCop } from './efficiency.ts';
 import { gasPower, heatPower } from './heat.ts';
 
@@ -127,6 +127,8 @@ export function judgeRun(
 export interface RunPlant {
   /** MJ/m³ of the project's gas. */
   readonly lhv: number | null;
+  /** η of the burner, where somebody measured it. */
+  readonly burnerEfficiency?: number | undefined;
   /** kW of a fired machine's own pumps, of its plate. */
   readonly pumpsKw: number | null;
   readonly limits?: BalanceLimits;
@@ -165,16 +167,34 @@ export function runFigures(mode: RunMode | '', values: Readonly<Record<string, n
       : firedCop({ output: outputKw, gas: driven.gasFlow, lhvMjPerM3: driven.lhv, aux: driven.pumps }).cop;
   const rejected = waterPower(values['coolingFlow'], values['coolingIn'], values['coolingOut']);
   if (mode !== '制冷' || rejected === null) return { outputKw, cop, balanceOf: null, balance: null };
-  const balanceOf = { rejected, cooling: outputKw, gas: driven.gas, pumps: driven.pumps };
+  const balanceOf = {
+    rejected,
+    cooling: outputKw,
+    gas: driven.gas,
+    pumps: driven.pumps,
+    ...(plant.burnerEfficiency === undefined ? {} : { burnerEfficiency: plant.burnerEfficiency }),
+  };
   return { outputKw, cop, balanceOf, balance: heatBalance(balanceOf, plant.limits) };
 }
 
 /** 热平衡 of several records: amounts are added first, the mean of percents is none. Null without any. */
 export function balanceOver(inputs: readonly BalanceInput[], limits?: BalanceLimits): HeatBalance | null {
   if (inputs.length === 0) return null;
-  const of = (key: 'rejected' | 'cooling' | 'gas' | 'pumps'): number =>
-    inputs.reduce((all, one) => all + one[key], 0) / inputs.length;
-  return heatBalance({ rejected: of('rejected'), cooling: of('cooling'), gas: of('gas'), pumps: of('pumps') }, limits);
+  const mean = (of: (one: BalanceInput) => number): number =>
+    inputs.reduce((all, one) => all + of(one), 0) / inputs.length;
+  const gas = mean((one) => one.gas);
+  // Each with the burner's efficiency of its own day.
+  const burnt = mean((one) => one.gas * (one.burnerEfficiency ?? BURNER_EFFICIENCY));
+  return heatBalance(
+    {
+      rejected: mean((one) => one.rejected),
+      cooling: mean((one) => one.cooling),
+      gas,
+      pumps: mean((one) => one.pumps),
+      ...(gas > 0 ? { burnerEfficiency: Math.min(1, burnt / gas) } : {}),
+    },
+    limits,
+  );
 }
 
 /** A machine at a moment. */

@@ -2,6 +2,7 @@ import type { FieldError } from '@hengneng/core';
 import type { StepRights } from '../chain.ts';
 import { rowsWhere, type EvalOptions } from '../expr/evaluate.ts';
 import { isEmpty, lift } from '../expr/value.ts';
+import type { CheckValue } from '../fields.ts';
 import { rowDetails } from '../expr/ast.ts';
 import { instantText } from '../time.ts';
 import type { CompiledDetail, CompiledField, CompiledForm, CompiledRule, FormRecord } from './form.ts';
@@ -14,8 +15,16 @@ function fieldMessage(of: CompiledField, value: unknown, shown: boolean): string
     return of.field.required === true && of.editable && shown ? requiredMessage(of.field) : null;
   const read = readValue(of.field, value);
   if (!read.ok) return read.message;
+  // Whoever puts it right, or decides on it, has nothing else to go by.
+  if (of.field.type === 'check' && of.editable && shown && isUnexplained(read.value))
+    return `请说明${of.label}不合格的情况`;
   return limitMessage(of.field, read.value);
 }
+
+const isUnexplained = (value: unknown): boolean => {
+  const { result, remark } = value as CheckValue;
+  return result === '不合格' && (remark ?? '').trim() === '';
+};
 
 function detailErrors(form: CompiledForm, detail: CompiledDetail, record: FormRecord): readonly FieldError[] {
   const rows = rowsOf(record, detail.key);

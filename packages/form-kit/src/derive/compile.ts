@@ -229,7 +229,10 @@ function shownWith(form: Lookup, of: CompiledField): Expr | null {
   return link === undefined || link.path === of.path || link.detail !== of.detail ? null : shownWith(form, link);
 }
 
-/** A rule speaks from the step at which all it names can be known, at the last thing named that a person can edit then. */
+/**
+ * A rule speaks from the step at which all it names can be known, at the last thing named that a person can edit then. Where two values
+ * are compared it speaks at the one that its message begins with: “结束时间不能早于开始时间” is read, and corrected, at the end.
+ */
 function compileRule(
   shape: RuleShape,
   field: (path: string) => CompiledField | undefined,
@@ -244,14 +247,13 @@ function compileRule(
       // a total has no row of its own: its message shows at the table
       at: mention.kind === 'sum' || mention.kind === 'count' ? (mention.detail ?? mention.path) : mention.path,
       own: of?.source !== 'computed',
+      told: expr.kind === 'compare' && of !== undefined && shape.error.startsWith(of.label) ? of.label.length : 0,
       typed: mention.kind === 'count' || (of !== undefined && of.editable && !of.field.locked),
     };
   });
   const step = Math.max(0, ...named.map((each) => each.step));
-  const at =
-    shape.at ??
-    (named.findLast((each) => each.typed && each.step === step) ?? named.findLast((each) => each.typed) ?? named.at(-1))
-      ?.at ??
-    '';
+  const open = named.filter((each) => each.typed && each.step === step);
+  const [told] = open.filter((each) => each.told > 0).sort((a, b) => b.told - a.told);
+  const at = shape.at ?? (told ?? open.at(-1) ?? named.findLast((each) => each.typed) ?? named.at(-1))?.at ?? '';
   return { shape, expr, step, at, direct: step > 0 && named.some((each) => each.own && each.step === step) };
 }

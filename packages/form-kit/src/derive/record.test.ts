@@ -194,6 +194,13 @@ describe('check', () => {
     ]);
   });
 
+  it('wants to know what is wrong where a check has failed', () => {
+    const sealed = (remark: string | null) => messages(goodRecord({ seal: { result: '不合格', remark, photos: [] } }));
+    expect(sealed(null)).toEqual(['seal: 请说明封印不合格的情况']);
+    expect(sealed('  ')).toEqual(['seal: 请说明封印不合格的情况']);
+    expect(sealed('渗油')).toEqual([]);
+  });
+
   it('wants the fewest rows and no value twice', () => {
     expect(messages(goodRecord({ parts: [] }))).toEqual(['parts: 配件至少填写1行']);
     const twice = [
@@ -210,10 +217,28 @@ describe('check', () => {
       { name: '乙', quantity: '1.00', stock: null },
       { name: '丙', quantity: '6.00', stock: '5.00' },
     ];
-    expect(messages(goodRecord({ parts }))).toEqual(['parts[0].stock: 数量超过库存', 'parts[2].stock: 数量超过库存']);
+    expect(messages(goodRecord({ parts }))).toEqual([
+      'parts[0].quantity: 数量超过库存',
+      'parts[2].quantity: 数量超过库存',
+    ]);
     expect(
       messages(goodRecord({ parts: [{ name: '甲', quantity: '100.00', price: '60.00', reason: '大修' }] })),
     ).toEqual(['level: 费用大，请改为重大']);
+  });
+
+  it('says a comparison at the value that its message begins with, in its row', () => {
+    const rule = (text: string, error: string): readonly string[] =>
+      compileForm(variant({ rules: [{ if: text, error }] }), IDENTITY)
+        .check(goodRecord({ noticeDate: '2026-03-04' }), 0, NOW)
+        .map(({ path, message }) => `${path}: ${message}`);
+    const error = '通知日期不能早于故障时间';
+    expect(rule('noticeDate < faultTime', error)).toEqual([`noticeDate: ${error}`]);
+    expect(rule('faultTime > noticeDate', error)).toEqual([`noticeDate: ${error}`]);
+    expect(rule('noticeDate < faultTime', '两个时间不对')).toEqual(['faultTime: 两个时间不对']);
+    expect(rule("noticeDate < faultTime and level == '一般'", error)).toEqual([`level: ${error}`]);
+    expect(rule('parts.price < otherFee + 11', '单价不能小于其他费用')).toEqual([
+      'parts[0].price: 单价不能小于其他费用',
+    ]);
   });
 
   it('lets a rule speak at the step where all that it names is known', () => {

@@ -5,9 +5,9 @@ import { f, type Field } from '../fields.ts';
 import { form } from '../testing.ts';
 import type { FormRecord } from './form.ts';
 import { readValue } from './read-value.ts';
-import { MAX_ROWS, documentedSection, fieldErrors, sectionSchema } from './schema.ts';
+import { MAX_ROWS, documentedSection, fieldErrors, type SchemaMode, sectionSchema } from './schema.ts';
 
-const parse = (input: unknown, mode: 'draft' | 'submit' = 'draft', step = 0): FormRecord | readonly string[] => {
+const parse = (input: unknown, mode: SchemaMode = 'draft', step = 0): FormRecord | readonly string[] => {
   const result = sectionSchema(form, step, mode).safeParse(input);
   return result.success ? result.data : fieldErrors(result.error).map((error) => `${error.path}: ${error.message}`);
 };
@@ -44,6 +44,22 @@ describe('a section from the wire', () => {
       ],
       photos: [{ URL: '/files/1', Size: 20, Name: 'a.jpg' }],
     });
+  });
+
+  it('takes what is still being typed: what cannot be read is nothing yet, and keeps nothing else from being worked out', () => {
+    const typed = {
+      otherFee: '-5',
+      faultTime: '2026-3',
+      photos: 'x',
+      parts: [{ name: '轴承', quantity: '0' }, { quantity: '一' }],
+    };
+    expect(parse(typed, 'preview')).toEqual({
+      otherFee: '-5.00',
+      faultTime: null,
+      photos: null,
+      parts: [{ name: '轴承', quantity: '0.00' }, { quantity: null }],
+    });
+    expect(parse(typed)).toHaveLength(5);
   });
 
   it('takes JSON, too', () => {

@@ -5,8 +5,11 @@ import type { CompiledDetail, CompiledField, CompiledForm, FormRecord } from './
 import { isRow } from './scope.ts';
 import { itemsOf, limitMessage, readValue, requiredMessage } from './read-value.ts';
 
-/** `draft`: nothing need be there, nothing may be malformed. `submit`: what is always required must be there, too. */
-export type SchemaMode = 'draft' | 'submit';
+/**
+ * `draft`: nothing need be there, nothing may be malformed. `submit`: what is always required must be there, too. `preview`: what is still
+ * being typed; a value that cannot be read is none, and one out of its limits is as good as any, so that the rest is worked out all the same.
+ */
+export type SchemaMode = 'draft' | 'submit' | 'preview';
 
 /** Rows that a table may hold. */
 export const MAX_ROWS = 500;
@@ -19,6 +22,7 @@ function readField(
   mode: SchemaMode,
 ): { readonly value: unknown } | { readonly message: string } {
   const read = readValue(of.field, raw);
+  if (mode === 'preview') return { value: read.ok ? read.value : null };
   if (!read.ok) return { message: read.message };
   // a field with a condition may be hidden: whether it is required is the check's to say, which knows the whole record
   if (read.value === null && mode === 'submit' && of.field.required === true && !of.showIf && !of.field.locked) {
@@ -39,7 +43,7 @@ function readFields(
   for (const of of fields) {
     if (!of.editable) continue;
     // absent means "not asked for": the record keeps what it has
-    if (!Object.hasOwn(raw, of.key) && (mode === 'draft' || of.detail === null)) continue;
+    if (!Object.hasOwn(raw, of.key) && (mode !== 'submit' || of.detail === null)) continue;
     const read = readField(of, raw[of.key], mode);
     if ('message' in read) issues.push({ path: [...place, of.key], message: read.message });
     else values[of.key] = read.value;

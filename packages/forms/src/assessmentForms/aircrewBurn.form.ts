@@ -7,7 +7,7 @@ export const aircrewBurn = defineForm({
   purpose: '用烟气分析仪对直燃机、锅炉各档火逐点测试，计算过量空气系数、排烟热损失和燃烧效率，判断是否需要调校',
   links: {
     project: f.project('项目', { required: true }),
-    device: f.device('设备', { required: true }),
+    device: f.device('设备', { required: true, kinds: ['主机', '锅炉'] }),
   },
   serial: 'RSJC-{yyyy}{MM}-{seq4}',
   fields: {

@@ -5,7 +5,10 @@ import { defineForm } from '../env.ts';
 export const aircrewVacuum = defineForm({
   id: 'aircrewVacuum',
   purpose: '检测溴化锂机组保真空性能，记录抽气、压力回升和检漏情况，判断气密性是否合格并安排处理',
-  links: { project: f.project('项目', { required: true }), device: f.device('设备', { required: true }) },
+  links: {
+    project: f.project('项目', { required: true }),
+    device: f.device('设备', { required: true, kinds: ['主机'] }),
+  },
   serial: 'ZKJC-{yyyy}{MM}-{seq4}',
   fields: {
     unitModel: f.text('机组型号', { required: true, from: 'device.model', locked: 'known' }),

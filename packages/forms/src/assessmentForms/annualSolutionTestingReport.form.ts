@@ -25,7 +25,7 @@ export const annualSolutionTestingReport = defineForm({
     samples: {
       label: '逐机检测结果',
       fields: {
-        device: f.device('机组', { required: true }),
+        device: f.device('机组', { required: true, kinds: ['主机'] }),
         sampleNo: f.text('样品编号', { required: true }),
         appearance: f.enum('外观', ['淡黄透明', '黄褐色', '蓝绿色（含铜）', '黑褐浑浊', '有沉淀'], { required: true }),
         concentration: f.decimal(2, '溴化锂浓度', { required: true, unit: '%', min: 30, max: 66 }),

@@ -7,7 +7,7 @@ export const burnerMaintenanceRecord = defineForm({
   purpose: '记录燃烧机按规程拆检、清洁、整定和换件的全过程，保养后验证安全保护动作值并由项目与客户验收',
   links: {
     project: f.project('项目', { required: true }),
-    device: f.device('设备', { required: true }),
+    device: f.device('设备', { required: true, kinds: ['主机', '锅炉'] }),
     contract: f.contract('合同'),
   },
   serial: 'RSBY-{yyyy}{MM}-{seq4}',

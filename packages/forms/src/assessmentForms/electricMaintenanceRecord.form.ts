@@ -7,7 +7,7 @@ export const electricMaintenanceRecord = defineForm({
   purpose: '记录离心、螺杆、涡旋及热泵等电制冷机组的制冷剂、油路、电气、换热器保养和换件情况，评价趋近温度与能效',
   links: {
     project: f.project('项目', { required: true }),
-    device: f.device('设备', { required: true }),
+    device: f.device('设备', { required: true, kinds: ['主机'] }),
     contract: f.contract('合同'),
   },
   serial: 'DKBY-{yyyy}{MM}-{seq4}',

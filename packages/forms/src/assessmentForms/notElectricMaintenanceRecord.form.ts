@@ -7,7 +7,7 @@ export const notElectricMaintenanceRecord = defineForm({
   purpose: '记录溴化锂吸收式（非电）空调主机季前、季中、停机和年度保养的真空、溶液、换热、安全保护及耗材情况',
   links: {
     project: f.project('项目', { required: true }),
-    device: f.device('设备', { required: true }),
+    device: f.device('设备', { required: true, kinds: ['主机'] }),
     contract: f.contract('合同'),
   },
   serial: 'FDBY-{yyyy}{MM}-{seq4}',

@@ -14,7 +14,7 @@ export const EMCProjectCheck = defineForm({
     checkDate: f.date('检查日期', { required: true }),
     checkers: f.users('检查人员', { required: true }),
     siteLeader: f.user('项目陪同负责人', { required: true }),
-    device: f.device('受检主机'),
+    device: f.device('受检主机', { kinds: ['主机'] }),
     runHours: f.decimal(1, '主机累计运行', { required: true, unit: '小时', min: 0, from: 'device.runHours' }),
     vacuumPressure: f.decimal(2, '机组不凝气压力(绝压)', { unit: 'kPa', min: 0, max: 101.33 }),
     exhaustTemp: f.decimal(1, '排烟温度', { unit: '℃', min: 0, max: 500 }),

@@ -5,7 +5,10 @@ import { defineForm } from '../env.ts';
 export const energyCoolTest = defineForm({
   id: 'energyCoolTest',
   purpose: '在稳定工况下测试冷水主机制冷量、驱动热源与耗电，计算制冷性能系数、热平衡偏差和衰减，提出检修建议',
-  links: { project: f.project('项目', { required: true }), device: f.device('设备', { required: true }) },
+  links: {
+    project: f.project('项目', { required: true }),
+    device: f.device('设备', { required: true, kinds: ['主机'] }),
+  },
   serial: 'ZLNX-{yyyy}{MM}-{seq4}',
   fields: {
     hostType: f.enum(

@@ -5,7 +5,10 @@ import { defineForm } from '../env.ts';
 export const hostHootTest = defineForm({
   id: 'hostHootTest',
   purpose: '采暖或卫生热水工况下用正平衡和反平衡测试主机热效率，核对排烟与热水侧出力，判断炉膛与换热状况',
-  links: { project: f.project('项目', { required: true }), device: f.device('设备', { required: true }) },
+  links: {
+    project: f.project('项目', { required: true }),
+    device: f.device('设备', { required: true, kinds: ['主机', '锅炉'] }),
+  },
   serial: 'ZRCS-{yyyy}{MM}-{seq4}',
   fields: {
     heatHost: f.enum(

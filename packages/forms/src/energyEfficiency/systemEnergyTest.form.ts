@@ -67,7 +67,7 @@ export const systemEnergyTest = defineForm({
       label: '水系统测试',
       fields: {
         loop: f.enum('回路', ['冷冻水', '冷却水', '采暖水', '卫生热水'], { required: true }),
-        pumpDevice: f.device('水泵', { required: true }),
+        pumpDevice: f.device('水泵', { required: true, kinds: ['水泵'] }),
         loopFlow: f.decimal(2, '流量', { required: true, unit: 'm³/h', min: 0.01 }),
         loopSupply: f.decimal(1, '供水温度', { required: true, unit: '℃', min: 0, max: 95 }),
         loopReturn: f.decimal(1, '回水温度', { required: true, unit: '℃', min: 0, max: 95 }),

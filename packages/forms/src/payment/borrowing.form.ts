@@ -179,6 +179,7 @@ export const borrowing = defineForm({
     {
       if: "loanAction == '借款' and balanceAfter > borrowLimit and loanKind != '投标保证金' and loanKind != '抢修应急'",
       error: '借款后余额超过个人借款限额',
+      at: 'uses',
     },
     {
       if: "loanKind == '差旅借款' and not travelForm and applyTotal >= 3000",

@@ -60,6 +60,7 @@ export const payment = defineForm({
     budgetSubject: f.enum('资金科目', ['燃气费', '电费', '水费', '蒸汽热力费', '其他燃料'], {
       required: true,
       hint: '按能源种类带出',
+      from: 'energyType.budgetSubject',
     }),
     budgetAvailable: f.money('能源科目可用预算', {
       unit: '元',

@@ -171,7 +171,7 @@ export const jobTransfer = defineForm({
     { if: 'backDate <= effectiveDate', error: '借调/支援结束日期必须晚于生效日期' },
     { if: "transferType == '降职' and newSalary > oldSalary", error: '降职调动的月薪不能高于原月薪' },
     { if: 'handoverTo == employee', error: '接手人不能是调动员工本人' },
-    { if: 'handoverCount == 0', error: '请至少填写一项交接事项' },
+    { if: 'handoverCount == 0', error: '请至少填写一项交接事项', at: 'handovers' },
   ],
   onApproved: [
     'jobTransfer.transferEmployee',

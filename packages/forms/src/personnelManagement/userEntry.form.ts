@@ -220,6 +220,8 @@ export const userEntry = defineForm({
       if: "(position == '空调技师' or position == '运行班长') and certCount == 0",
       error: '运行岗位须至少登记一本有效作业证书',
     },
+    { if: 'certs.expireDate < entryDate', error: '有效期至不能早于入职日期，证书过期请先复审换证' },
+    { if: 'works.workTo < works.workFrom', error: '结束月份不能早于开始月份' },
     { if: "employType == '劳务派遣' and not dispatchCompany", error: '劳务派遣人员请选择派遣单位' },
     { if: "backgroundCheck == '有异常待说明' and not backgroundNote", error: '请填写背景核实异常说明' },
   ],

@@ -5,7 +5,10 @@ import { defineForm } from '../env.ts';
 export const boilerCheck = defineForm({
   id: 'boilerCheck',
   purpose: '司炉人员定期对单台燃气锅炉的运行参数、水质、烟气排放和联锁保护做检查并决定运行或停炉',
-  links: { project: f.project('项目', { required: true }), device: f.device('设备', { required: true }) },
+  links: {
+    project: f.project('项目', { required: true }),
+    device: f.device('设备', { required: true, kinds: ['锅炉'] }),
+  },
   serial: 'GLJC-{yyyy}{MM}-{seq4}',
   fields: {
     boilerKind: f.enum('锅炉类型', ['承压热水锅炉', '常压热水锅炉', '真空热水锅炉', '蒸汽锅炉', '冷凝模块锅炉'], {

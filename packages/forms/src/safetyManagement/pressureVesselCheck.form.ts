@@ -5,7 +5,10 @@ import { defineForm } from '../env.ts';
 export const pressureVesselCheck = defineForm({
   id: 'pressureVesselCheck',
   purpose: '项目操作人员按月对单台压力容器本体、安全附件和检验有效期做自行检查，决定能否继续使用',
-  links: { project: f.project('项目', { required: true }), device: f.device('设备', { required: true }) },
+  links: {
+    project: f.project('项目', { required: true }),
+    device: f.device('设备', { required: true, kinds: ['压力容器'] }),
+  },
   serial: 'YLRQ-{yyyy}{MM}-{seq4}',
   fields: {
     vesselKind: f.enum(

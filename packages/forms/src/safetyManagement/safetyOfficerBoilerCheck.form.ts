@@ -31,7 +31,7 @@ export const safetyOfficerBoilerCheck = defineForm({
     interlocks: {
       label: '联锁保护试验核查',
       fields: {
-        device: f.device('锅炉', { required: true }),
+        device: f.device('锅炉', { required: true, kinds: ['锅炉'] }),
         interlock: f.enum(
           '联锁名称',
           [

@@ -28,7 +28,7 @@ export const safetyOfficerPressureVesselCheck = defineForm({
     vessels: {
       label: '容器逐台核查',
       fields: {
-        device: f.device('压力容器', { required: true }),
+        device: f.device('压力容器', { required: true, kinds: ['压力容器'] }),
         useState: f.enum('使用状态', ['在用', '备用', '停用已报停', '拟报废'], { required: true }),
         readPressure: f.decimal(2, '现场压力', { unit: 'MPa', min: 0, max: 10 }),
         limitPressure: f.decimal(2, '允许压力', {

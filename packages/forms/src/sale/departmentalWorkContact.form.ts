@@ -10,7 +10,7 @@ export const departmentalWorkContact = defineForm({
   },
   serial: 'BMLX-{yyyy}{MM}-{seq4}',
   fields: {
-    fromDept: f.dept('提出部门', { required: true }),
+    fromDept: f.dept('提出部门', { required: true, default: 'myDept' }),
     toDept: f.dept('接收部门', { required: true }),
     receiver: f.user('接收部门负责人', { required: true }),
     contactType: f.enum(
@@ -132,6 +132,7 @@ export const departmentalWorkContact = defineForm({
     { if: 'fromDept == toDept', error: '接收部门不能与提出部门相同' },
     { if: 'finishBefore < replyBefore', error: '要求完成日期不能早于要求答复日期' },
     { if: 'count(matters) == 0', error: '请至少填写一项协作事项' },
+    { if: "costBearer == '项目承担' and not project", error: '费用由项目承担的请选择项目', at: 'project' },
     {
       if: "promiseDate > finishBefore and acceptOpinion == '接受'",
       error: '承诺完成日期晚于要求完成日期，应选择部分接受并说明',

@@ -61,7 +61,7 @@ export const coldAndHeatMeter = defineForm({
     readings: {
       label: '冷热量表读数',
       fields: {
-        meter: f.device('冷热量表', { required: true }),
+        meter: f.device('冷热量表', { required: true, kinds: ['冷热量表'] }),
         meterPlace: f.text('安装位置', { from: 'meter.position' }),
         verifyDue: f.date('检定有效期', { from: 'meter.verifyDue' }),
         meterUnit: f.enum('表计单位', ['kWh', 'MWh', 'GJ'], { required: true, from: 'meter.unit' }),

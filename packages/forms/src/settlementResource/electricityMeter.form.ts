@@ -45,7 +45,7 @@ export const electricityMeter = defineForm({
     readings: {
       label: '电表读数',
       fields: {
-        meter: f.device('电表', { required: true }),
+        meter: f.device('电表', { required: true, kinds: ['电表'] }),
         useKind: f.enum(
           '用电用途',
           [

@@ -64,7 +64,7 @@ export const mainEnergySource = defineForm({
     readings: {
       label: '主能源计量',
       fields: {
-        meter: f.device('计量表', { required: true }),
+        meter: f.device('计量表', { required: true, kinds: ['燃气表', '冷热量表', '热水表'] }),
         meterKind: f.enum(
           '表型',
           ['涡轮流量计', '罗茨流量计', '超声波流量计', '涡街流量计', '孔板流量计', '皮膜表', '油位计'],

@@ -57,7 +57,7 @@ export const sanitaryHotWater = defineForm({
     zones: {
       label: '热水表读数',
       fields: {
-        meter: f.device('热水表', { required: true }),
+        meter: f.device('热水表', { required: true, kinds: ['热水表'] }),
         zone: f.enum('供应区域', ['客房', '厨房', '员工浴室', '泳池水疗', '洗衣房', '宿舍', '病房', '其他'], {
           required: true,
         }),

@@ -43,7 +43,7 @@ export const waterMeter = defineForm({
     readings: {
       label: '水表读数',
       fields: {
-        meter: f.device('水表', { required: true }),
+        meter: f.device('水表', { required: true, kinds: ['水表'] }),
         useKind: f.enum(
           '用水用途',
           ['冷却塔补水', '冷温水补水', '软化再生', '卫生热水补水', '清洗排污', '机房生活', '宿舍'],

@@ -36,7 +36,7 @@ export const roomInspectionRecord = defineForm({
     hosts: {
       label: '主机参数',
       fields: {
-        host: f.device('主机', { required: true }),
+        host: f.device('主机', { required: true, kinds: ['主机', '锅炉'] }),
         hostState: f.enum('状态', ['运行', '备用', '稀释停机中', '故障', '检修'], { required: true }),
         fireRate: f.percent('燃烧负荷', { min: 0, max: 100 }),
         chilledIn: f.decimal(1, '冷温水进口', { unit: '℃', min: 0, max: 95 }),
@@ -58,7 +58,7 @@ export const roomInspectionRecord = defineForm({
     pumps: {
       label: '水泵参数',
       fields: {
-        pump: f.device('水泵', { required: true }),
+        pump: f.device('水泵', { required: true, kinds: ['水泵'] }),
         pumpHz: f.decimal(1, '频率', { unit: 'Hz', min: 0, max: 50 }),
         pumpAmp: f.decimal(1, '电流', { unit: 'A', min: 0 }),
         pumpIn: f.decimal(2, '进口压力', { unit: 'MPa' }),
@@ -133,6 +133,7 @@ export const roomInspectionRecord = defineForm({
     {
       if: "hosts.coolingOut < hosts.coolingIn and hosts.hostState == '运行' and runMode == '制冷'",
       error: '制冷运行时冷却水出口温度应高于进口',
+      at: 'hosts.coolingOut',
     },
     { if: 'successor == applicant', error: '接班人不能是本人' },
   ],

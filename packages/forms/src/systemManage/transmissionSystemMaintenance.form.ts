@@ -34,7 +34,7 @@ export const transmissionSystemMaintenance = defineForm({
     pumps: {
       label: '水泵',
       fields: {
-        pump: f.device('水泵', { required: true }),
+        pump: f.device('水泵', { required: true, kinds: ['水泵'] }),
         frequency: f.decimal(1, '运行频率', { required: true, unit: 'Hz', min: 0, max: 50 }),
         flow: f.decimal(1, '流量', { unit: 'm³/h', min: 0 }),
         inPressure: f.decimal(3, '进口压力', { required: true, unit: 'MPa' }),

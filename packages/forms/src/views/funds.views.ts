@@ -107,6 +107,76 @@ export const openPayments = defineView({
   register: { title: '预付与未到票清单', paper: 'A3' },
 });
 
+export const invoicesHeld = defineView({
+  id: 'invoicesHeld',
+  title: '发票登记',
+  purpose: '付款与报销录入的发票，一张只能用一次：审批中为占用，通过为已用；退回的不再列出，可另行使用',
+  screen: LEDGER,
+  calls: { index: '/bpmapi/FundBudget/Invoices', export: '/bpmapi/FundBudget/ExportInvoices' },
+  columns: {
+    no: f.text('发票号码', { required: true }),
+    code: f.text('发票代码'),
+    kind: f.text('发票种类', { required: true }),
+    seller: f.text('销方税号', { required: true }),
+    issued: f.date('开票日期'),
+    net: f.money('不含税金额', { unit: '元' }),
+    tax: f.money('税额', { unit: '元' }),
+    total: f.money('价税合计', { unit: '元' }),
+    deductible: f.money('可抵扣税额', { unit: '元' }),
+    state: f.enum('状态', ['占用', '已用'], { required: true }),
+    document: f.text('单据', { required: true }),
+    project: f.project('项目'),
+    applicant: f.user('申请人'),
+  },
+  list: {
+    columns: [
+      'no',
+      'kind',
+      'total',
+      'state',
+      'document',
+      'project',
+      'issued',
+      'seller',
+      'code',
+      'net',
+      'tax',
+      'deductible',
+      'applicant',
+    ],
+    filters: ['no', 'seller', 'issued', 'kind', 'state', 'project', 'document', 'applicant'],
+    sum: ['net', 'tax', 'total', 'deductible'],
+  },
+  figures: {
+    total: f.money('价税合计', { unit: '元' }),
+    held: f.money('审批中占用', { unit: '元' }),
+    deductible: f.money('可抵扣税额', { unit: '元' }),
+  },
+  register: { title: '发票登记簿', paper: 'A3' },
+});
+
+export const deptCosts = defineView({
+  id: 'deptCosts',
+  title: '部门费用',
+  purpose: '不归项目、记在部门的费用，按月按科目；作废的单据已冲减',
+  screen: LEDGER,
+  calls: { index: '/bpmapi/FundBudget/DeptCosts', export: '/bpmapi/FundBudget/ExportDeptCosts' },
+  columns: {
+    month: f.month('月份', { required: true }),
+    dept: f.dept('部门', { required: true }),
+    account: f.text('科目', { required: true }),
+    amount: f.money('金额', { unit: '元' }),
+    documents: f.integer('单据', { unit: '张' }),
+  },
+  list: {
+    columns: ['month', 'dept', 'account', 'amount', 'documents'],
+    filters: ['month', 'dept', 'account'],
+    sum: ['amount', 'documents'],
+  },
+  figures: { amount: f.money('费用合计', { unit: '元' }) },
+  register: { title: '部门费用明细', paper: 'A3' },
+});
+
 export const controlTotals = defineView({
   id: 'controlTotals',
   title: '年度控制额',

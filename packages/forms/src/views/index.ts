@@ -20,7 +20,7 @@ import * as letterViews from './letters.views.ts';
 import * as operation from './operation.views.ts';
 import { entryMaterials, transferNotices } from './people.views.ts';
 import * as maintenanceCost from './maintenanceCost.views.ts';
-import { controlTotals, fundBalances, openPayments } from './funds.views.ts';
+import { controlTotals, deptCosts, fundBalances, invoicesHeld, openPayments } from './funds.views.ts';
 import * as quota from './quota.views.ts';
 import * as receipt from './receipt.views.ts';
 import * as questionnaireViews from './questionnaires.views.ts';
@@ -121,6 +121,8 @@ export const VIEWS = {
   controlTotals,
   fundBalances,
   openPayments,
+  invoicesHeld,
+  deptCosts,
   ...quota,
   ...receipt,
   ...questionnaireViews,

@@ -41,7 +41,7 @@ export const coolTowerWaterTankRecord = defineForm({
     objects: {
       label: '清洗对象',
       fields: {
-        equipment: f.device('冷却塔或水箱', { required: true }),
+        equipment: f.device('冷却塔或水箱', { required: true, kinds: ['冷却塔'] }),
         objectType: f.enum('类别', ['冷却塔', '软化水箱', '膨胀水箱', '卫生热水箱', '补水箱'], { required: true }),
         lastClean: f.date('上次清洗日期', { from: 'equipment.lastCleanDate' }),
         scaleThickness: f.decimal(1, '清洗前垢厚', { unit: 'mm', min: 0 }),

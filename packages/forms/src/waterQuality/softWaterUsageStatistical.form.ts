@@ -43,7 +43,7 @@ export const softWaterUsageStatistical = defineForm({
     meters: {
       label: '软水表读数',
       fields: {
-        softener: f.device('软化设备', { required: true }),
+        softener: f.device('软化设备', { required: true, kinds: ['水处理设备'] }),
         useFor: f.enum('用途', ['冷温水补水', '采暖补水', '冷却塔补水', '卫生热水', '蒸汽锅炉补水'], {
           required: true,
         }),

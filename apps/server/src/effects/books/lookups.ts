@@ -12,6 +12,7 @@ import { CHARGE_LOOKUPS } from './charge-lookups.ts';
 import { CONTRACT_LOOKUPS } from './contracts.ts';
 import { INVOICE_LOOKUPS, PAY_LOOKUPS } from './works-pay.ts';
 import { INSPECTION_LOOKUPS } from './inspection-lookups.ts';
+import { energySubjectOf } from './energy-suppliers.ts';
 import { heldByOthers } from './held.ts';
 import { invoiceKey, otherUses } from './invoices.ts';
 import { NOT_ENERGY_LOOKUPS } from './pay-lookups.ts';
@@ -280,6 +281,7 @@ const OWN: Lookups = {
     lastEnergyQuantity: energyQuantity(0),
     lastYearEnergyQuantity: energyQuantity(1),
   },
+  energyType: { budgetSubject: (_tx, energy) => Promise.resolve(energySubjectOf(energy)) },
   energyPayeeAccount: {
     async billPaidCount(tx, account, env) {
       const no = text(env.row?.accountNo);

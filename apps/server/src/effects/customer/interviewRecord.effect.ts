@@ -1,5 +1,6 @@
 import { type interviewRecord, renewalAttitude, userOpinion } from '@hengneng/forms';
 import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/schema.ts';
 import { voidRows } from '../books/books.ts';
 import { positive } from '../books/money.ts';
 import { dayOf } from '../books/source.ts';
@@ -10,23 +11,28 @@ type Interview = Recorded<typeof interviewRecord>;
 
 const source = (record: Interview) => ({ module: 'interviewRecord', id: record.id }) as const;
 
+/** 重复回访取最新: of a quarter's visits that stand, the one made last counts, whichever was approved last. */
+async function keepNewest(tx: Tx, { project, year, quarter }: Interview): Promise<void> {
+  const ofQuarter = sql`a.project_code = ${project} and a.year = ${year} and a.quarter = ${quarter} and not a.voided`;
+  await sql`update satisfaction_archive a set superseded = true where ${ofQuarter} and not a.superseded`.execute(tx);
+  await sql`update satisfaction_archive set superseded = false where id = (select a.id from satisfaction_archive a
+    join f_interview_record f on f.id = a.source_id where ${ofQuarter} order by f.visit_time desc, a.id desc limit 1)`.execute(
+    tx,
+  );
+}
+
 export const interviewRecordEffects: EffectsOf<'interviewRecord', Interview> = {
   'interviewRecord.satisfaction': {
     async apply(tx, { record }) {
-      await sql`update satisfaction_archive set superseded = true where project_code = ${record.project} and year = ${record.year}
-        and quarter = ${record.quarter} and not superseded and not voided`.execute(tx);
-      await sql`insert into satisfaction_archive (project_code, year, quarter, score, low_count, renew_intention, source_id)
-        values (${record.project}, ${record.year}, ${record.quarter}, ${record.satisfaction}, ${record.lowCount}, ${record.renewIntention}, ${record.id})`.execute(
+      await sql`insert into satisfaction_archive (project_code, year, quarter, score, low_count, renew_intention, source_id, superseded)
+        values (${record.project}, ${record.year}, ${record.quarter}, ${record.satisfaction}, ${record.lowCount}, ${record.renewIntention}, ${record.id}, true)`.execute(
         tx,
       );
+      await keepNewest(tx, record);
     },
     async reverse(tx, { record }) {
       await voidRows(tx, source(record), [], ['satisfaction_archive']);
-      // The newest visit of the quarter that still stands counts again.
-      await sql`update satisfaction_archive set superseded = false where id = (select id from satisfaction_archive
-        where project_code = ${record.project} and year = ${record.year} and quarter = ${record.quarter} and not voided order by id desc limit 1)`.execute(
-        tx,
-      );
+      await keepNewest(tx, record);
     },
   },
   'interviewRecord.renewalAttitude': effect(({ record, book }) =>

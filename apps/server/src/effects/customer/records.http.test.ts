@@ -61,6 +61,19 @@ describe('客户回访', () => {
     await chains.cancel('interviewRecord', second.id);
     expect(await archive()).toEqual([{ id: first.id, superseded: false }]);
     expect(await attitude()).toEqual([{ intention: '倾向续签', id: first.id }, ...before]);
+
+    // Of two visits the one made last counts, also where the other took longer to be approved.
+    const earlier = await chains.through(
+      'interviewRecord',
+      'projectManager',
+      { ...visit('未表态'), visitTime: `${chains.day(-30)} 10:00` },
+      answered(1),
+    );
+    expect(await archive()).toEqual([
+      { id: first.id, superseded: false },
+      { id: earlier.id, superseded: true },
+    ]);
+    await chains.cancel('interviewRecord', earlier.id);
     await chains.cancel('interviewRecord', first.id);
     expect([await archive(), await attitude(), await opinions(first.id)]).toEqual([[], before, []]);
     expect(await chains.followUps('interviewRecord', first.id)).toEqual([]);

@@ -4,7 +4,7 @@ import { Chains } from '../../testing/chains.ts';
 
 const PROJECT = 'EMC01001';
 const GOOD = { result: '合格', remark: null, photos: [] };
-const BAD = { result: '不合格', remark: null, photos: [] };
+const BAD = { result: '不合格', remark: '待更换', photos: [] };
 
 let chains: Chains;
 beforeAll(async () => {

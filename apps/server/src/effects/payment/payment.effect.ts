@@ -1,5 +1,4 @@
 import type { payment } from '@hengneng/forms';
-import { Big } from 'big.js';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
 import { invalid, refused } from '../../platform/http/errors.ts';
@@ -7,11 +6,13 @@ import { settleBalance, postBalance, undoBalance } from '../books/balances.ts';
 import { payOut, reversePay } from '../books/bank.ts';
 import { type BudgetKey, postBudget, releaseBudget, spendBudget, undoBudget } from '../books/budget.ts';
 import { matchEnergy } from '../books/energy-costs.ts';
+import { demandSupplier } from '../books/energy-suppliers.ts';
 import { holdInvoices, invoiceLines, releaseInvoices, unuseInvoices, useInvoices } from '../books/invoices.ts';
 import { minus, plus, positive, totalsBy } from '../books/money.ts';
 import { monthOf } from '../books/source.ts';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
-import { effect } from '../kit/effect.ts';
+import { effect, undoing } from '../kit/effect.ts';
+import { advanceRelief, lateRelief, restoreShares } from './advance-tax.ts';
 
 type Payment = Recorded<typeof payment>;
 
@@ -59,39 +60,6 @@ async function receiveTickets(tx: Tx, payment: string | null, amount: string): P
   );
 }
 
-/** Of a tax that came with an advance's invoices, what belongs to a part of the advance. */
-const partOf = (tax: string, part: string, whole: string): string =>
-  positive(whole) ? Big(tax).times(part).div(whole).toFixed(2) : '0';
-
-/**
- * What an invoice that came late takes off the cost that its bill was booked with, tax included until then. An advance is cost only as far as bills were
- * set against it; the rest of its tax is taken off by those that follow (`advanceRelief`).
- */
-async function lateRelief(tx: Tx, record: Payment): Promise<{ readonly account: string; readonly amount: string }> {
-  const { rows } = await sql<{ subject: string; paid: string | null; claimed: string | null }>`
-    select p.budget_subject as subject, a.paid::text as paid, a.claimed::text as claimed
-    from f_payment p left join advance_ledger a on a.payment_id = p.id where p.id = ${record.origin}`.execute(tx);
-  const [origin] = rows;
-  if (!origin) throw refused('原付款单不存在');
-  const tax = record.deductTotal ?? '0';
-  return {
-    account: origin.subject,
-    amount: origin.paid === null ? tax : partOf(tax, origin.claimed ?? '0', origin.paid),
-  };
-}
-
-/** The tax of an advance's invoices, those that came late included, as far as the bill at hand is set against it. */
-async function advanceRelief(tx: Tx, record: Payment): Promise<string> {
-  const { rows } = await sql<{ tax: string; paid: string }>`
-    select coalesce(sum(r.deductible), 0)::text as tax, a.paid::text as paid
-    from advance_ledger a
-    left join f_payment p on p.id = a.payment_id or (p.origin = a.payment_id and p.pay_kind = '补票登记')
-    left join invoice_register r on r.source_module = 'payment' and r.source_id = p.id and r.state = 'used'
-    where a.payment_id = ${record.origin} group by a.paid`.execute(tx);
-  const [advance] = rows;
-  return advance ? partOf(advance.tax, record.advanceOffset ?? '0', advance.paid) : '0';
-}
-
 /** The account whose period was paid before, where the database refused a second payment. */
 const paidAccount = (error: unknown): string | null =>
   error instanceof Error && 'code' in error && error.code === '23P01' && 'detail' in error
@@ -101,6 +69,7 @@ const paidAccount = (error: unknown): string | null =>
 export const paymentEffects: EffectsOf<'payment', Payment> = {
   'payment.reserve': {
     async apply(tx, { record }) {
+      await demandSupplier(tx, record.payeeAccount, record.energyType);
       if (positive(record.payTotal))
         await postBudget(tx, budgetKey(record), { reserved: record.payTotal ?? '0' }, source(record), '能源付款占用');
       await holdInvoices(tx, invoiceLines(record.invoices), source(record));
@@ -172,35 +141,38 @@ export const paymentEffects: EffectsOf<'payment', Payment> = {
       await undoBalance(tx, 'advance', source(record), '付款作废');
     },
   },
-  'payment.cost': effect(async ({ record, projectCost, ...w }) => {
-    if (record.payKind === '补票登记') {
-      const { account, amount } = await lateRelief(w.tx, record);
-      await projectCost(record.project, record.costMonth, { account, amount: minus('0', amount) });
-      return;
-    }
-    const relief = record.payKind === '预付冲抵' ? await advanceRelief(w.tx, record) : '0';
-    const bill = minus(record.billTotal ?? '0', record.lateFeeTotal ?? '0');
-    const confirmed = await matchEnergy(w, {
-      project: record.project,
-      month: record.costMonth,
-      subject: record.budgetSubject,
-      by: '付款',
-      amount: bill,
-      document: record.serial ?? '',
-    });
-    await projectCost(
-      record.project,
-      record.costMonth,
-      {
-        account: record.budgetSubject,
-        amount: positive(record.billTotal)
-          ? minus(minus(bill, plus(record.deductTotal ?? '0', relief)), confirmed)
-          : null,
-        quantity: positive(confirmed) ? null : record.quantityTotal,
-      },
-      { account: '营业外支出-违约金', amount: record.lateFeeTotal },
-    );
-  }),
+  'payment.cost': undoing(
+    effect(async ({ record, projectCost, ...w }) => {
+      if (record.payKind === '补票登记') {
+        const { account, amount } = await lateRelief(w.tx, record);
+        await projectCost(record.project, record.costMonth, { account, amount: minus('0', amount) });
+        return;
+      }
+      const relief = record.payKind === '预付冲抵' ? await advanceRelief(w.tx, record) : '0';
+      const bill = minus(record.billTotal ?? '0', record.lateFeeTotal ?? '0');
+      const confirmed = await matchEnergy(w, {
+        project: record.project,
+        month: record.costMonth,
+        subject: record.budgetSubject,
+        by: '付款',
+        amount: bill,
+        document: record.serial ?? '',
+      });
+      await projectCost(
+        record.project,
+        record.costMonth,
+        {
+          account: record.budgetSubject,
+          amount: positive(record.billTotal)
+            ? minus(minus(bill, plus(record.deductTotal ?? '0', relief)), confirmed)
+            : null,
+          quantity: positive(confirmed) ? null : record.quantityTotal,
+        },
+        { account: '营业外支出-违约金', amount: record.lateFeeTotal },
+      );
+    }),
+    (tx, { record }) => restoreShares(tx, record),
+  ),
   'payment.energyLedger': {
     async apply(tx, { record }) {
       const account = (meter: Payment['meters'][number]): string => meter.accountNo;

@@ -2,10 +2,11 @@
 import { ROLES, type RoleCode } from '@hengneng/core';
 import { sql } from 'kysely';
 import { pinyin } from 'pinyin-pro';
-import { rolesByPost } from '../../modules/identity/index.ts';
+import { rolesByPost, toHandOver } from '../../modules/identity/index.ts';
 import { audit } from '../../platform/audit/audit.ts';
+import { endSessions } from '../../platform/auth/sessions.ts';
 import type { Tx } from '../../platform/db/schema.ts';
-import { invalid } from '../../platform/http/errors.ts';
+import { invalid, refused } from '../../platform/http/errors.ts';
 
 /** `zhang san zs`: what pickers search by. */
 export const fullPinyin = (name: string): string =>
@@ -28,10 +29,48 @@ export async function rolesNamed(tx: Tx, text: string): Promise<readonly string[
   });
 }
 
-export async function grantRoles(tx: Tx, user: string, codes: readonly string[]): Promise<void> {
-  await sql`insert into role_member (user_id, role_id) select ${user}, id from role where code = any(${[...codes]}::text[])
-    on conflict do nothing`.execute(tx);
+/** Puts a person into roles; what they have then, by their post as well, is on record. */
+export async function grantRoles(tx: Tx, user: string, codes: readonly string[], why: string): Promise<void> {
+  const { rows } = await sql<{ account: string; names: string | null }>`
+    with put as (
+      insert into role_member (user_id, role_id) select ${user}, id from role where code = any(${[...codes]}::text[])
+      on conflict do nothing returning role_id
+    ) select u.account, (select string_agg(r.name, '、' order by r.sort, r.id) from put join role r on r.id = put.role_id) as names
+      from app_user u where u.id = ${user}`.execute(tx);
+  const byPost = await rolesByPost(tx, user);
+  const [put] = rows;
+  if (put !== undefined && (put.names !== null || byPost !== null))
+    await audit(tx, {
+      userId: null,
+      kind: '权限',
+      action: '分配角色',
+      object: `用户 ${put.account}`,
+      summary: why,
+      before: { 角色: null },
+      after: { 角色: put.names, 岗位角色: byPost },
+    });
   await bumpPermissions(tx, user);
+}
+
+/**
+ * Takes an account out of service whose person was never to have it. People are never deleted; their number is free for who is entered again.
+ * What waits for them must be gone before, as wherever an account is disabled.
+ */
+export async function closeAccount(tx: Tx, user: string, why: string): Promise<void> {
+  const waiting = await toHandOver(tx, user);
+  if (waiting > 0) throw refused(`该员工还有${waiting}件待办，请先在用户管理办理离职交接`);
+  const { rows } = await sql<{ account: string }>`
+    update app_user set state = 'disabled', phone = null, permission_version = permission_version + 1 where id = ${user}
+    returning account`.execute(tx);
+  await endSessions(tx, user);
+  await audit(tx, {
+    userId: null,
+    kind: '权限',
+    action: '停用账号',
+    object: `用户 ${rows[0]?.account ?? ''}`,
+    summary: why,
+    after: { 状态: 'disabled' },
+  });
 }
 
 /** Moves a person to another department and post. Which roles the post brings along follows in the database; what changed is on record. */

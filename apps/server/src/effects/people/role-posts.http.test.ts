@@ -1,6 +1,6 @@
 /** Roles that come with a post: who gets them, who loses them, and what keeps anybody from it. */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applyDueTransfers } from './jobTransfer.effect.ts';
 import type { Held, Reply } from '../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -178,4 +178,34 @@ it('are not for administrators, not for oneself, and not over what somebody else
   expect((await byPosts(['x'.repeat(51)])).errors).toEqual([{ path: 'posts[0]', message: '岗位最多50字' }]);
   const other = await server.client.signIn('hr');
   expect((await post('/webapi/UserRole/SavePosts', { roleId, posts: ['运行工'] }, other)).status).toBe(403);
+});
+
+describe('handing over', () => {
+  const preview = async (userId: unknown): Promise<Row[]> =>
+    (await server.client.json('/bpmapi/Handover/Preview', { userId }, admin)).data['lines'] as Row[];
+  const give = (userId: unknown, to: unknown): Promise<Reply> =>
+    server.client.json('/bpmapi/Handover/Save', { userId, to, lines: [{ key: `role:${roleId}` }] }, admin);
+
+  it('leaves with the post what came with it: nobody is put in', async () => {
+    await byPosts(['泵房值守']);
+    await employ('engineer2', '泵房值守');
+    const [holder, taker] = [await idOf('engineer2'), await idOf('engineer3')];
+    expect((await preview(holder)).find((line) => line.key === `role:${roleId}`)).toMatchObject({
+      act: 'know',
+      suggested: false,
+      note: expect.stringContaining('随岗位「泵房值守」自动加入'),
+    });
+    expect((await give(holder, taker)).message).toBe('请选择要交接的事项');
+    expect(await memberNamed('engineer3')).toBeUndefined();
+  });
+
+  it('puts nobody in who has the role by their post', async () => {
+    await byPosts(['泵房值守']);
+    await employ('engineer2', '泵房值守');
+    const [giver, taker] = [await idOf('engineer4'), await idOf('engineer2')];
+    await post('/webapi/UserRole/SaveMembers', { roleId, add: [{ userId: giver }] });
+    expect((await give(giver, taker)).message).toBe('');
+    expect(await memberNamed('engineer4')).toBeUndefined();
+    expect(await memberNamed('engineer2')).toMatchObject({ direct: false, post: '泵房值守' });
+  });
 });

@@ -1,13 +1,12 @@
 import { certificate, employeeContract, type userEntry } from '@hengneng/forms';
 import { sql } from 'kysely';
-import { endSessions } from '../../platform/auth/sessions.ts';
 import type { Tx } from '../../platform/db/schema.ts';
 import { invalid } from '../../platform/http/errors.ts';
 import { voidRows } from '../books/books.ts';
 import { insertRows } from '../books/rows.ts';
 import { effect } from '../kit/effect.ts';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
-import { fullPinyin, grantProject, grantRoles, rolesNamed } from './accounts.ts';
+import { closeAccount, fullPinyin, grantProject, grantRoles, rolesNamed } from './accounts.ts';
 
 type Entry = Recorded<typeof userEntry>;
 
@@ -36,17 +35,13 @@ export const userEntryEffects: EffectsOf<'userEntry', Entry> = {
       await sql`insert into employee_profile (user_id, id_no, education, salary, bank_account_name, bank_account, entry_date, probation_end, mentor)
         values (${id}, ${record.idNo}, ${record.education}, ${record.formalSalary}, ${record.name}, ${record.bankAccount}, ${record.actualEntry},
           ${record.probationEnd}, ${record.mentor})`.execute(tx);
-      await grantRoles(tx, id, roles);
+      await grantRoles(tx, id, roles, `入职 ${record.serial ?? ''}`);
       if (record.project) await grantProject(tx, id, record.project, record.position, record.actualEntry);
       log({ userId: id });
     },
-    async reverse(tx, { logged }) {
+    async reverse(tx, { record, logged }) {
       if (!logged.userId) return;
-      // People are never deleted; the account is closed and its sessions end with it. Its number is free for who is entered again.
-      await sql`update app_user set state = 'disabled', phone = null, permission_version = permission_version + 1 where id = ${logged.userId}`.execute(
-        tx,
-      );
-      await endSessions(tx, logged.userId);
+      await closeAccount(tx, logged.userId, `入职 ${record.serial ?? ''}作废`);
     },
   },
   'userEntry.contract': effect(async ({ tx, record, book, set, services }) => {

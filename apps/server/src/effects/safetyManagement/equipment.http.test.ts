@@ -6,7 +6,7 @@ import { tellMissingControls } from './missing.ts';
 
 const PROJECT = 'EMC01001';
 const GOOD = { result: '合格', remark: null, photos: [] };
-const BAD = { result: '不合格', remark: null, photos: [] };
+const BAD = { result: '不合格', remark: '待更换', photos: [] };
 
 let chains: Chains;
 let vessel = '';
@@ -72,7 +72,7 @@ describe('压力容器', () => {
       chains.day(340),
     ]);
     expect(await hazards()).toMatchObject([
-      { content: '安全阀铅封完好且排放管通畅', level: '一般', state: '待整改', device: vessel },
+      { content: '安全阀铅封完好且排放管通畅：待更换', level: '一般', state: '待整改', device: vessel },
       { content: `安全阀校验已于${chains.day(-10)}到期`, level: '较大', state: '待整改', device: vessel },
     ]);
     const next = await chains.preview('pressureVesselCheck', 'operator', { project: PROJECT, device: vessel });
@@ -198,7 +198,7 @@ describe('锅炉', () => {
     });
     const log = () => rows(`select device::text, exhaust_o2::text as o2 from b_boiler_log where not voided`);
     expect(await log()).toEqual([{ device: boiler, o2: '3.5' }]);
-    expect(await hazards()).toMatchObject([{ content: '熄火保护试验', state: '待整改', device: boiler }]);
+    expect(await hazards()).toMatchObject([{ content: '熄火保护试验：待更换', state: '待整改', device: boiler }]);
     expect(await chains.followUps('boilerCheck', id)).toMatchObject([
       { module: 'maintenanceRecords', user: user('operator') },
     ]);

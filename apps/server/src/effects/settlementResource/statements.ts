@@ -4,6 +4,7 @@ import type { coldAndHeatMeter, mainEnergySource, sanitaryHotWater, waterMeter }
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import { noteHistory, undoHistory } from '../books/devices.ts';
 import { bookConfirmed } from '../books/energy-costs.ts';
+import { energySubjectOf } from '../books/energy-suppliers.ts';
 import { TOWER_WATER } from '../books/metering.ts';
 import { effect, undoing } from '../kit/effect.ts';
 import { readingEffects } from './readings.ts';
@@ -164,14 +165,14 @@ const energyReadings = readingEffects<Energy>('readings', (record) =>
 );
 
 /** Kinds of energy as payments call them; waste heat is no supply that the payment form knows. */
-const PAID_AS: Readonly<Record<string, { readonly energyType: string; readonly budgetSubject: string }>> = {
-  管道天然气: { energyType: '天然气', budgetSubject: '燃气费' },
-  液化天然气: { energyType: '天然气', budgetSubject: '燃气费' },
-  市政蒸汽: { energyType: '外购蒸汽', budgetSubject: '蒸汽热力费' },
-  市政热水: { energyType: '市政热水', budgetSubject: '蒸汽热力费' },
-  柴油: { energyType: '轻柴油', budgetSubject: '其他燃料' },
-  余热蒸汽: { energyType: '外购蒸汽', budgetSubject: '蒸汽热力费' },
-  余热热水: { energyType: '市政热水', budgetSubject: '蒸汽热力费' },
+const PAID_AS: Readonly<Record<string, string>> = {
+  管道天然气: '天然气',
+  液化天然气: '天然气',
+  市政蒸汽: '外购蒸汽',
+  市政热水: '市政热水',
+  柴油: '轻柴油',
+  余热蒸汽: '外购蒸汽',
+  余热热水: '市政热水',
 };
 
 const mainEnergySourceEffects: EffectsOf<'mainEnergySource', Energy> = {
@@ -195,7 +196,8 @@ const mainEnergySourceEffects: EffectsOf<'mainEnergySource', Energy> = {
       values: {
         project: record.project,
         contract: record.contract,
-        ...PAID_AS[record.energyKind],
+        energyType: PAID_AS[record.energyKind],
+        budgetSubject: energySubjectOf(PAID_AS[record.energyKind]),
         payKind: '月结后付',
         payeeAccount: record.payeeAccount,
         periodStart: record.periodStart,
@@ -211,7 +213,7 @@ const mainEnergySourceEffects: EffectsOf<'mainEnergySource', Energy> = {
   'mainEnergySource.cost': effect((call) =>
     bookConfirmed(call, {
       account: '主能源',
-      subject: PAID_AS[call.record.energyKind]?.budgetSubject ?? null,
+      subject: energySubjectOf(PAID_AS[call.record.energyKind]),
       amount: call.record.payAmount,
       quantity: call.record.confirmQty,
     }),
@@ -228,7 +230,7 @@ const mainEnergySourceEffects: EffectsOf<'mainEnergySource', Energy> = {
           device: record.readings[0]?.meter ?? null,
           abnormalSource: '供能账单差异',
           abnormalKind: rate > 0 ? '用量突增' : '用量突减',
-          energyKind: PAID_AS[record.energyKind]?.energyType === '天然气' ? '天然气' : null,
+          energyKind: PAID_AS[record.energyKind] === '天然气' ? '天然气' : null,
           actualQuantity: record.billQty,
           benchmarkQuantity: record.usedTotal,
           unitPrice: record.energyPrice,

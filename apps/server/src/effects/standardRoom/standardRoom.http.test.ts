@@ -5,7 +5,7 @@ import { Chains } from '../../testing/chains.ts';
 
 const PROJECT = 'EMC01001';
 const GOOD = { result: '合格', remark: null, photos: [] };
-const BAD = { result: '不合格', remark: null, photos: [] };
+const BAD = { result: '不合格', remark: '待更换', photos: [] };
 
 let chains: Chains;
 beforeAll(async () => {
@@ -207,7 +207,7 @@ describe('标准机房检查', () => {
       rows(`select content, level, state from b_safety_hazard where project = '${PROJECT}' and not voided order by id`);
     expect(await hazards()).toEqual([
       { content: '检出燃气泄漏30ppm', level: '重大', state: '整改中' },
-      { content: '燃气报警切断联动试验不合格', level: '较大', state: '整改中' },
+      { content: '燃气报警切断联动试验不合格：待更换', level: '较大', state: '整改中' },
       { content: '消防器材、燃气报警、通风联动得分6.0，不合格', level: '较大', state: '整改中' },
     ]);
     const scores = () =>

@@ -4,7 +4,7 @@ import { Chains } from '../../testing/chains.ts';
 
 const PROJECT = 'EMC01001';
 const GOOD = { result: '合格', remark: null, photos: [] };
-const BAD = { result: '不合格', remark: null, photos: [] };
+const BAD = { result: '不合格', remark: '待更换', photos: [] };
 
 let chains: Chains;
 let pump = '';
@@ -134,7 +134,7 @@ describe('输配系统保养', () => {
     expect(await costs('transmissionSystemMaintenance')).toEqual([{ account: '设备保养', amount: '900.00' }]);
     const [follow] = await chains.followUps('transmissionSystemMaintenance', id);
     const draft = await chains.walk('maintenanceRecords').info('operator', String(follow?.target));
-    expect(draft.record).toMatchObject({ equipment: pump, faultDesc: '漏点1处：2号泵出口法兰；机械密封' });
+    expect(draft.record).toMatchObject({ equipment: pump, faultDesc: '漏点1处：2号泵出口法兰；机械密封：待更换' });
     await chains.cancel('transmissionSystemMaintenance', id);
     expect([
       await device(),

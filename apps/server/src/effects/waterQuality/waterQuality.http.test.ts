@@ -235,7 +235,7 @@ describe('water treatment', () => {
           limitHigh: '1.000',
           lastValue: null,
           value,
-          itemResult: { result, remark: null, photos: [] },
+          itemResult: { result, remark: result === '不合格' ? '管道锈蚀' : null, photos: [] },
         },
       ],
     });

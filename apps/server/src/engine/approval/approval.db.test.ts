@@ -185,6 +185,26 @@ describe('the life of a record', () => {
     await at.approve('2', id);
     expect(await at.task(id, '4')).not.toBe('0');
   });
+
+  it('asks whom the section names, and nobody else that is picked besides', async () => {
+    const of = chain(
+      step('projectManager', { nextHandlerField: 'assigned' }),
+      step('chosen', { among: 'finance' }),
+      step('field(assigned)'),
+    );
+    const at = desk(db, of);
+    const id = fresh();
+    const ahead = async (users: Readonly<Record<string, readonly string[]>>) =>
+      (await at.approval.predict(db, of, factsOf({ users }))).at(-1);
+    // Nobody is named yet: that is no reason to go up.
+    expect(await ahead({})).toMatchObject({ handlers: [], why: '由「「assigned」」所填的人员处理' });
+    expect(await ahead({ assigned: ['4'] })).toMatchObject({ handlers: [{ UserId: '4' }] });
+    await at.submit(id);
+    const users = { assigned: ['4'] };
+    await expect(at.approve('2', id, { users }, '3')).rejects.toThrow('下一步处理人须与「「assigned」」一致');
+    await at.approve('2', id, { users }, '4');
+    expect(await at.task(id, '4')).not.toBe('0');
+  });
 });
 
 describe('refusals', () => {

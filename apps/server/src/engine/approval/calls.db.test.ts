@@ -43,7 +43,7 @@ const forms: FormPort = {
   contentHash: async () => null,
   canSee: async (_db, session) => session.userId === '7',
   amount: () => null,
-  mask: (_session, _moduleId, content) => ({ ...content, masked: true }),
+  mask: async (_db, _session, _moduleId, _businessId, content) => ({ ...content, masked: true }),
   deleteDraft: async (_tx, _session, _moduleId, businessId) => {
     if (businessId === '902') throw refused('该草稿正在使用');
   },

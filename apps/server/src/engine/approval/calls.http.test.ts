@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { MODULES } from '@hengneng/core';
+import { type FormRecord, rowsOf as rowsOfTable } from '@hengneng/form-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Held, Reply } from '../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -19,10 +20,10 @@ const info = async (id: unknown, session: Held): Promise<Reply> =>
 const rowsOf = (reply: Reply): readonly Record<string, unknown>[] => reply.data['rows'] as Record<string, unknown>[];
 
 /** A notice of the operator, submitted. @returns its BusinessId */
-const submitted = async (): Promise<string> => {
+const submitted = async (more: Readonly<Record<string, unknown>> = {}): Promise<string> => {
   const pdf = new TextEncoder().encode('%PDF-1.4\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n');
   const file = await server.client.upload('/bpmapi/ServiceResource/Upload', '方案.pdf', pdf, operator);
-  const draft = await form('Draft', noticeValues({ schemeFiles: [file.data] }), operator);
+  const draft = await form('Draft', noticeValues({ schemeFiles: [file.data], ...more }), operator);
   expect(draft.errors).toEqual([]);
   const sent = await form('Submit', draft.data, operator);
   expect([sent.status, sent.message, sent.errors]).toEqual([1, '', []]);
@@ -92,6 +93,30 @@ describe('to-dos over HTTP', () => {
     expect(stale.data['changes']).toEqual([
       expect.objectContaining({ path: 'siteLeader', before: '李四', after: '王五' }),
     ]);
+  });
+
+  it('show what stood there when it was sent back as the record itself is shown: nobody is told of a change that was none', async () => {
+    const worker = {
+      workerName: '赵六',
+      trade: '水处理工',
+      insured: 'true',
+      workerIdCard: '110101199003074477',
+    };
+    const id = await submitted({ workers: [worker] });
+    const { NodeRecordId, FormVersion } = (await info(id, manager)).data;
+    const back = { NodeRecordId, FormVersion, To: 'starter', Resume: 'replay', Opinion: '请核对' };
+    expect(await form('Reject', back, manager)).toMatchObject({ status: 1 });
+    for (const [session, shown] of [
+      [operator, worker.workerIdCard],
+      [await server.client.signIn('areaManager'), null],
+    ] as const) {
+      const { snapshot } = (await post('NodeRecord/GetNodeRecord', { NodeRecordId }, session)).data as {
+        snapshot: FormRecord;
+      };
+      const { record } = (await info(id, session)).data as { record: FormRecord };
+      expect(rowsOfTable(record, 'workers').map((row) => row['workerIdCard'] ?? null)).toEqual([shown]);
+      expect(rowsOfTable(snapshot, 'workers').map((row) => row['workerIdCard'] ?? null)).toEqual([shown]);
+    }
   });
 
   it('are agreed to in a batch only where nothing has to be looked at, whoever asks', async () => {

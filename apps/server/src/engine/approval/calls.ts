@@ -234,7 +234,7 @@ const registerRecords = (registry: CallRegistry, deps: ApprovalDeps): void => {
     return {
       ...shownRecord,
       step: wireStep(step),
-      snapshot: content === null ? null : deps.forms.mask(session, moduleId, content, hidden),
+      snapshot: content === null ? null : await deps.forms.mask(ctx.db, session, moduleId, row.biz_id, content, hidden),
       FormVersion: row.form_version,
       claimedBy: busy ? row.claimer : null,
       phrases: await phrasesOf(ctx.db, session.userId),

@@ -6,7 +6,7 @@ import { type FlowTask, START } from './flow/state.ts';
 import { branchPath, keyOf, type Loaded, nameOf, stepAt } from './load.ts';
 import { addStandIns, type StandIn } from './stand-in.ts';
 import { afterWorkingHours, dueOf, REVISE_HOURS } from './working-time.ts';
-import { addParticipants, batchable, principalOf, type Writing } from './writing.ts';
+import { addParticipants, batchable, opinionOf, principalOf, type Writing } from './writing.ts';
 
 interface OpenedTask {
   readonly taskId: string;
@@ -131,6 +131,7 @@ const startTask = ({ loaded, input }: Writing, runId: RawBuilder<string>) => ({
   batchable: false,
   handled_by: loaded.instance.starter,
   handled_at: input.now,
+  opinion: opinionOf(input),
   form_version: input.formVersion,
   created_at: input.now,
   due_at: null,

@@ -6,7 +6,7 @@ import { decide } from './flow/decide.ts';
 import { isCarried } from './flow/forward.ts';
 import { type Ask, type FlowCommand, type FlowEvent, type FlowState, START } from './flow/state.ts';
 import { keyOf, lastPeople, type Loaded, load, nameOf, stepAt } from './load.ts';
-import { chosen, lookUp, type Resolution } from './people.ts';
+import { chosen, lookUp, refusedAt, type Resolution } from './people.ts';
 import { persist } from './persist.ts';
 import { type Answered, resolveStep } from './policy.ts';
 import { unchanged } from './unchanged.ts';
@@ -162,11 +162,13 @@ const handlersOf = async (
   return { ...(await chosen(tx, deps.directory, step, input.facts, pickOf(loaded, input))), instead: null };
 };
 
-/** Who was picked for the next step: in the command, or in the user field of the section that is being handled. */
+/**
+ * Who was picked for the next step: in the user field of the section that is being handled, or in the command. They may not differ: what comes
+ * back to “whoever was named” later goes to the person in the field.
+ */
 const pickOf = (loaded: Loaded, input: ExecuteInput): string | null => {
   const { command, facts } = input;
-  const picked = 'nextHandler' in command ? command.nextHandler : null;
-  if (picked !== undefined && picked !== null && picked !== '') return picked;
+  const picked = ('nextHandler' in command ? command.nextHandler : null) || null;
   const handled =
     'taskId' in command
       ? loaded.runs.find((run) => run.tasks.some((task) => task.id === command.taskId))
@@ -175,7 +177,10 @@ const pickOf = (loaded: Loaded, input: ExecuteInput): string | null => {
     handled === undefined || handled.index === START
       ? loaded.chain.nextHandlerField
       : stepAt(loaded.chain, handled.index).nextHandlerField;
-  return field === null ? null : (facts.usersOf(field)[0] ?? null);
+  const named = field === null ? null : (facts.usersOf(field)[0] ?? null);
+  if (field !== null && named !== null && picked !== null && named !== picked)
+    throw refusedAt(`下一步处理人须与「${facts.label?.(field) ?? field}」一致`);
+  return named ?? picked;
 };
 
 const outcomeOf = (loaded: Loaded, ran: Ran, standsFor: Writing['standsFor']): Omit<Outcome, 'rest'> => {

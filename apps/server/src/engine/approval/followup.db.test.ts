@@ -80,6 +80,21 @@ describe('selective re-approval', () => {
     expect(await verifyLog(db, instanceId)).toMatchObject({ ok: true });
   });
 
+  it('takes up no agreement of whoever has become the applicant', async () => {
+    const id = fresh();
+    const at = desk(db, of);
+    const same = { version: 1, content: content('100.00', '5.00') };
+    await at.submit(id, same);
+    for (const person of ['2', '3']) await at.approve(person, id, same);
+    await at.reject('5', id, 'starter', 'replay', same);
+    await at.act('1', id, { kind: 'takeOver', to: '2', opinion: '离职' }, same);
+    const theirs = { ...same, starter: '2' };
+    expect(await at.submit(id, theirs)).toMatchObject({ agreedSteps: [] });
+    expect((await stepsOf(at, id)).at(-1)).toEqual([2, 's1', 'active', expect.stringContaining('申请人本人')]);
+    // Who had agreed besides is not asked again.
+    expect(await at.approve('5', id, theirs)).toMatchObject({ agreedSteps: [{ key: 's1' }, { key: 's2' }] });
+  });
+
   it('asks a step that the record is sent back to, whatever it watches', async () => {
     const id = fresh();
     const at = desk(db, of);
@@ -193,6 +208,33 @@ describe('an agreement that may still be undone', () => {
     wait(11);
     await expect(at.act('6', id, { kind: 'takeBack', taskId })).rejects.toThrow('单据已审批通过');
     expect(await told(id, '1')).toEqual(['ended']);
+  });
+
+  it('leaves nothing behind either where its owner undoes what was done for them', async () => {
+    const id = fresh();
+    const at = held();
+    await sql`insert into wf_delegation (owner, delegate, starts_at, ends_at, set_by, begun)
+      values (2, 5, ${now}, ${new Date(now.getTime() + 3_600_000)}, 2, true)`.execute(db);
+    await at.submit(id);
+    const taskId = await at.task(id, '5');
+    await at.approve('5', id, { heldUntil: at10() });
+    wait(4);
+    await at.act('2', id, { kind: 'takeBack', taskId });
+    wait(60);
+    expect(await told(id, '6')).toEqual([]);
+    await sql`update wf_delegation set ended_at = ${now}`.execute(db);
+  });
+
+  it('cannot be undone for longer because the clock was set back', async () => {
+    const id = fresh();
+    const at = held();
+    await at.submit(id);
+    await at.approve('2', id);
+    const taskId = await at.task(id, '6');
+    await at.approve('6', id, { heldUntil: at10() });
+    wait(-3600);
+    await expect(at.act('6', id, { kind: 'takeBack', taskId })).rejects.toThrow('单据已审批通过');
+    wait(3600);
   });
 
   it('is not told of to who has handled it already', async () => {

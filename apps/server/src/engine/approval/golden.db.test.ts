@@ -25,8 +25,20 @@ beforeAll(async () => {
   const [found] = await handlerSource.byRole(world.db, 'engineer', { projectCode: null, deptId: null });
   if (!found) throw new Error('the company has no engineer');
   other = found;
+  for (const { fields, steps } of Object.values<FormShape>(FORMS))
+    for (const [at, section] of [fields, ...steps.map((step) => step.fields ?? {})].entries())
+      for (const [key, field] of Object.entries(section)) {
+        const among = field.nextHandler === true ? steps[at]?.among : undefined;
+        if (among === undefined) continue;
+        const people = await handlerSource.byRole(world.db, among, { projectCode: null, deptId: null });
+        const person = people.find(({ userId }) => userId !== starter.userId);
+        if (person) namedNext.set(key, person.userId);
+      }
 });
 afterAll(() => world.close());
+
+/** Who stands in the fields in which a section names the next step's handler. */
+const namedNext = new Map<string, string>();
 
 const factsOf = (projectCode: string, holds: boolean): Facts => ({
   title: '演示',
@@ -36,7 +48,7 @@ const factsOf = (projectCode: string, holds: boolean): Facts => ({
   projectCode,
   amount: null,
   evaluate: () => holds,
-  usersOf: () => [other.userId],
+  usersOf: (key) => [namedNext.get(key) ?? other.userId],
 });
 
 const run = (chain: Chain, facts: Facts, businessId: string, actor: Actor, command: Command): Promise<Outcome> =>
@@ -68,7 +80,8 @@ const pickFor = async (chain: Chain, facts: Facts, key: string): Promise<string>
 const walk = async (chain: Chain, facts: Facts, businessId: string): Promise<Outcome> => {
   let outcome = await run(chain, facts, businessId, starter, {
     kind: 'submit',
-    nextHandler: chain.steps[0]?.by === 'chosen' ? await pickFor(chain, facts, 's1') : null,
+    nextHandler:
+      chain.steps[0]?.by === 'chosen' && chain.nextHandlerField === null ? await pickFor(chain, facts, 's1') : null,
   });
   for (let turn = 0; outcome.status === 'running'; turn += 1) {
     expect(turn).toBeLessThan(40);
@@ -92,7 +105,8 @@ const walk = async (chain: Chain, facts: Facts, businessId: string): Promise<Out
       {
         kind: 'approve',
         taskId: task?.id ?? '0',
-        nextHandler: next === undefined ? null : await pickFor(chain, facts, next.key),
+        nextHandler:
+          next === undefined || chain.steps[index]?.nextHandlerField ? null : await pickFor(chain, facts, next.key),
       },
     );
   }

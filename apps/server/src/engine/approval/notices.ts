@@ -56,9 +56,11 @@ export const releaseNotices = async (tx: Tx, push: Push | null, of: z.output<typ
 };
 
 const pushNotices = async (tx: Tx, push: Push | null, notices: readonly Notice[]): Promise<void> => {
-  const told = [...Map.groupBy(notices, (notice) => notice.kind)].map(async ([kind, rows]) => {
+  // Branches that begin at once ask their people for different steps, each in its own words.
+  const told = [...Map.groupBy(notices, ({ kind, title }) => `${kind} ${title}`).values()].map(async (rows) => {
     const [first] = rows;
     if (!first || push === null) return;
+    const { kind } = first;
     await push(tx, [...new Set(rows.map((row) => row.user_id))].sort(), kind === 'todo' ? 'todo' : 'notice', {
       kind,
       title: first.title,

@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/schema.ts';
 import { mineList } from './lists.ts';
 import { verifyLog } from './log.ts';
 import { openDatabase, type TestDb } from './testing/database.ts';
+import type { Push } from './writing.ts';
 import {
   actor,
   beside,
@@ -10,6 +11,7 @@ import {
   chain,
   type Desk,
   desk,
+  directory,
   factsOf,
   MODULE,
   type RecordFacts,
@@ -119,6 +121,23 @@ describe('branches side by side', () => {
       new Date(),
     );
     expect(mine.rows[0]?.currentStep?.split('、').sort()).toEqual(['财务审核', '质量审核'].sort());
+  });
+});
+
+describe('people of branches that begin at once', () => {
+  it('are each told of the step that is theirs', async () => {
+    const heard: [readonly string[] | null, unknown][] = [];
+    const tell: Push = async (_tx, people, topic, data) =>
+      void (topic === 'todo' && heard.push([people, (data as { title?: string }).title]));
+    const id = fresh();
+    const at = desk(db, of, () => new Date(), directory, tell);
+    await at.submit(id, record);
+    heard.length = 0;
+    await at.approve('2', id, record);
+    expect(heard.filter(([, title]) => title !== undefined)).toEqual([
+      [['3', '4'], expect.stringContaining('「财务审核」')],
+      [['7'], expect.stringContaining('「质量审核」')],
+    ]);
   });
 });
 

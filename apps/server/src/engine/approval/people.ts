@@ -11,7 +11,8 @@ export interface Resolution {
   readonly why: string;
 }
 
-const roleOf = (by: ChainBy): RoleCode | null => {
+/** The role whose people a rule asks for. */
+export const roleOf = (by: ChainBy): RoleCode | null => {
   const code = /^role\((\w+)\)$/.exec(by)?.[1];
   return code !== undefined && code in ROLES ? (code as RoleCode) : null;
 };
@@ -133,5 +134,5 @@ export const chosen = async (
   return { people: [person], why: `上一步指定：${person.userName}` };
 };
 
-const refusedAt = (message: string): AppError =>
+export const refusedAt = (message: string): AppError =>
   new AppError('invalid', message, [{ path: 'NextHandlerUserId', message }]);

@@ -99,6 +99,20 @@ const alreadyAgreed = (
   return resolution.people.find((person) => sure.includes(person.userId));
 };
 
+const fieldOf = (step: ChainStep): string | null => /^field\((\w+)\)$/.exec(step.by)?.[1] ?? null;
+
+/** Whether the field that names the step's people is still to be filled in: by the applicant, or in a step before it. */
+const isUnnamed = (step: ChainStep, facts: Facts, from: From): boolean => {
+  const field = fieldOf(step);
+  if (field === null || field === 'applicant' || facts.usersOf(field).length > 0) return false;
+  return from.active.has(START) || facts.undecided?.(field) === true;
+};
+
+const namedWords = (step: ChainStep, facts: Facts): string => {
+  const field = fieldOf(step) ?? '';
+  return `由「${facts.label?.(field) ?? field}」所填的人员处理`;
+};
+
 /** The steps to come. Without `directory` only their conditions are looked at, which costs no query. */
 export const predictFrom = async (
   db: Db,
@@ -122,7 +136,10 @@ export const predictFrom = async (
       views.push({ ...view, why: `视后续填写而定：${facts.explain?.(step.when) ?? step.when}` });
       before.set(index, []);
     } else if (step.when !== null && !facts.evaluate(step.when)) skip(conditionWords(facts, step.when));
-    else if (step.by === 'chosen' || directory === null) {
+    else if (isUnnamed(step, facts, from)) {
+      views.push({ ...view, why: namedWords(step, facts) });
+      before.set(index, []);
+    } else if (step.by === 'chosen' || directory === null) {
       views.push(view);
       before.set(index, []);
     } else {

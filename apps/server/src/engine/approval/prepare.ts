@@ -5,10 +5,11 @@ import { conflict, forbidden, invalid, notFound, refused } from '../../platform/
 import { type FlowCommand, type Place, START, SYSTEM } from './flow/state.ts';
 import { isPending } from './flow/tasks.ts';
 import { type Loaded, flowRun, type RunRow, runsWhere, stepAt, type TaskRow } from './load.ts';
+import { exclusionAt } from './exclusive.ts';
 import { above, choices } from './people.ts';
 import { mayCancel, needsOf } from './rights.ts';
 import type { ExecuteInput, HandlerSource } from './types.ts';
-import { closedTask, STATUS_REFUSAL } from './words.ts';
+import { ALREADY_THERE, CHECKER_REFUSAL, closedTask, STATUS_REFUSAL } from './words.ts';
 import { clock } from './working-time.ts';
 import type { Undoing } from './writing.ts';
 
@@ -72,6 +73,7 @@ export const prepare = async (of: Preparing): Promise<Prepared> => {
     case 'takeOver':
       if (actor.userId !== loaded.state.starterId) throw forbidden('只有申请人本人可以操作');
       if ((await of.directory.people(of.tx, [command.to])).length === 0) throw refused('接手人不存在或已停用');
+      await checkHand(of, command.to);
       return plain({ kind: 'takeOver', to: command.to }, loaded.runs[0]?.index ?? null);
     case 'reenter': {
       const index =
@@ -109,7 +111,7 @@ const onTask = async (
       if (command.opinion.trim() === '') throw refused('请填写转办原因');
       await checkTransfer(of, at.index, command.to);
       if (command.leaving !== true && taskAt(of.loaded, at)?.flow.candidates.includes(command.to) === true)
-        throw refused('对方已是该步骤的处理人');
+        throw refused(ALREADY_THERE);
       return plain({ kind: 'transfer', actor, at, to: command.to, leaving: command.leaving === true }, at.index);
     case 'addSign': {
       if (command.opinion.trim() === '') throw refused('请填写加签原因');
@@ -138,7 +140,9 @@ const placeOf = async (
   const position = run?.tasks.findIndex((task) => task.id === taskId) ?? -1;
   const task = run?.tasks[position];
   const { actor, now } = input;
-  if (!run || !task || task.flow.state !== 'open')
+  const { command } = input;
+  const early = command.kind === 'transfer' && command.leaving === true;
+  if (!run || !task || !(early ? isPending(task.flow) : task.flow.state === 'open'))
     throw await closedTask(tx, directory, loaded.instance, taskId, actor, now);
   const as = task.flow.candidates.includes(actor.userId) ? actor.userId : task.standIns[actor.userId];
   if (as === undefined) throw forbidden('您不是该步骤的处理人');
@@ -179,6 +183,22 @@ const checkTransfer = async (of: Preparing, index: number, to: string): Promise<
   const allowed = step?.by === 'chosen' ? await choices(tx, directory, step, input.facts) : null;
   if (allowed !== null && !allowed.some((person) => person.userId === to))
     throw refused('转办对象不在该步骤的可选范围内');
+  const exclusion = step === null ? null : await exclusionAt(tx, step, to, input.now);
+  if (exclusion !== null) throw refused(`${exclusion}，不能转办给对方，请另选`);
+};
+
+/** What somebody agreed to in another's place was their hand all the same. */
+const checkHand = async ({ tx, loaded }: Preparing, to: string): Promise<void> => {
+  const found = await tx
+    .selectFrom('wf_task')
+    .select('id')
+    .where('instance_id', '=', loaded.instance.id)
+    .where('handled_by', '=', to)
+    .where('on_behalf_of', 'is not', null)
+    .where('state', '=', 'agreed')
+    .limit(1)
+    .executeTakeFirst();
+  if (found !== undefined) throw refused(CHECKER_REFUSAL);
 };
 
 const checkAdded = async (of: Preparing, index: number, people: readonly string[], word: string): Promise<void> => {
@@ -255,9 +275,13 @@ const takeBack = async (of: Preparing, taskId: string): Promise<Prepared> => {
   const row = run.tasks[at.task];
   // Who agreed in somebody's place takes that back, and not an agreement of their own.
   const actor = row?.handledBy === input.actor.userId ? (row.flow.by ?? input.actor.userId) : input.actor.userId;
-  const undoing = await agreementOf(tx, loaded, input.actor.userId, taskId);
-  // An end is undone only at once, and by nobody but the person who brought it about last.
-  const grace = undoing?.seq === loaded.instance.seq && input.now.getTime() - undoing.at.getTime() <= UNDO_MS;
+  const hand = row?.handledBy ?? input.actor.userId;
+  const undoing = await agreementOf(tx, loaded, hand, taskId);
+  // An end is undone only at once, and by nobody but the person who brought it about last. A clock that was set back makes it no longer.
+  const grace =
+    hand === input.actor.userId &&
+    undoing?.seq === loaded.instance.seq &&
+    Math.abs(input.now.getTime() - undoing.at.getTime()) <= UNDO_MS;
   // Handled again in a later round: this agreement is history.
   if (active === undefined && !(await isNewest(tx, loaded, run))) throw refused('该步骤的同意已失效，不能拿回');
   return {
@@ -270,7 +294,7 @@ const takeBack = async (of: Preparing, taskId: string): Promise<Prepared> => {
   };
 };
 
-/** The agreement to a task in the log. */
+/** The agreement to a task in the log. @param actor whose hand it was */
 const agreementOf = async (tx: Tx, loaded: Loaded, actor: string, taskId: string): Promise<Undoing | null> =>
   (await tx
     .selectFrom('wf_action')

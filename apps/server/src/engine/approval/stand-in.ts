@@ -53,6 +53,12 @@ export const addStandIns = async (
 
 /** Takes back what delegations made that do not run any more. @returns the delegates whose lists changed */
 export const dropStandIns = async (tx: Tx, now: Date): Promise<readonly string[]> => {
+  // Nor do they keep the owner waiting with what they had open. Tasks before lists: in this order commands lock them.
+  await sql`
+    update wf_task t set claimed_by = null, claimed_until = null
+      from wf_task_actor a join wf_delegation d on d.id = a.delegation_id
+     where a.task_id = t.id and t.claimed_by = d.delegate
+       and not exists (select from running_delegations(${now}) r where r.id = d.id)`.execute(tx);
   const { rows } = await sql<{ delegate: string }>`
     delete from wf_task_actor a using wf_delegation d
      where d.id = a.delegation_id and a.delegation_id is not null

@@ -74,7 +74,7 @@ export type RejectTarget = 'starter' | 'previous' | 'end' | `s${number}`;
 export type Resume = 'replay' | 'direct';
 
 export type Command =
-  | { readonly kind: 'submit'; readonly nextHandler?: string | null }
+  | { readonly kind: 'submit'; readonly opinion?: string; readonly nextHandler?: string | null }
   | {
       readonly kind: 'approve';
       readonly taskId: string;
@@ -318,13 +318,15 @@ export interface FormPort {
   contentHash(db: Db, moduleId: ModuleId, businessId: string): Promise<string | null>;
   /** Whether the person may see the record (data scope; taking part in its approval always suffices and is added by the caller). */
   canSee(db: Db, session: Session, moduleId: ModuleId, businessId: string): Promise<boolean>;
-  /** The content of a record without what the person may not see (classified fields). */
+  /** What a record held at some time, without what the person may not see of it now (classified fields, what is under seal). */
   mask(
+    db: Db,
     session: Session,
     moduleId: ModuleId,
+    businessId: string,
     content: Record<string, unknown>,
     hidden: ReadonlySet<string>,
-  ): Record<string, unknown>;
+  ): Promise<Record<string, unknown>>;
   /** Field of the amount by which lists show the module's records, and the right that a role needs to see it. */
   amount(moduleId: ModuleId): { readonly key: string; readonly needs: DataClass | null } | null;
   /** Deletes a draft with its rows; throws where it is none of the person's own drafts. */

@@ -20,6 +20,9 @@ export const STATUS_REFUSAL = {
   cancelled: '单据已作废',
 } as const;
 
+export const ALREADY_THERE = '对方已是该步骤的处理人，请另选';
+export const CHECKER_REFUSAL = '接手人是该单据的审批人，不能成为申请人';
+
 const NOT_ALLOWED = {
   addSign: '本步骤不允许加签',
   transfer: '本步骤不允许转办',
@@ -56,9 +59,7 @@ export const refusal = async (
     case 'nobody':
       return refused(`步骤「${nameOf(loaded.chain, why.index)}」找不到处理人，请联系系统管理员`);
     case 'alreadyThere':
-      return refused(
-        command === 'transfer' ? '对方已是该步骤的处理人' : `${await name(why.person)}已是该步骤的处理人，请另选`,
-      );
+      return refused(command === 'transfer' ? ALREADY_THERE : `${await name(why.person)}已是该步骤的处理人，请另选`);
     case 'notAllowed':
       return refused(NOT_ALLOWED[why.what]);
     case 'onlyReplies':
@@ -72,7 +73,7 @@ export const refusal = async (
     case 'notStuck':
       return refused('该步骤已有人处理，无需重新分派，请刷新');
     case 'checker':
-      return refused('接手人是该单据的审批人，不能成为申请人');
+      return refused(CHECKER_REFUSAL);
   }
 };
 

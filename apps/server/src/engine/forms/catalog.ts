@@ -1,6 +1,6 @@
 /** Every defined module, compiled once. */
 import { lazy, MODULES, type ModuleId, SCREENS, shortCodeOf } from '@hengneng/core';
-import { type CompiledForm, compileForm, type FormShape, sectionSchema } from '@hengneng/form-kit';
+import { type CompiledForm, compileForm, type FormShape, type SchemaMode, sectionSchema } from '@hengneng/form-kit';
 import type { FormRecord } from '@hengneng/form-kit';
 import type { z } from 'zod';
 import { chainOf } from '../approval/chain.ts';
@@ -15,8 +15,8 @@ export interface Module {
   readonly sql: RecordSql;
   /** ShortCodes of the module's screens: buttons granted on any of them count for its calls. */
   readonly screens: readonly string[];
-  /** Reads a section (0 the applicant's, n the n-th step's) from the wire, in draft or submit mode. */
-  readonly read: (step: number, mode: 'draft' | 'submit') => z.ZodType<FormRecord>;
+  /** Reads a section (0 the applicant's, n the n-th step's) from the wire. */
+  readonly read: (step: number, mode: SchemaMode) => z.ZodType<FormRecord>;
 }
 
 export interface Catalog {

@@ -177,7 +177,12 @@ export const submit = (
   deps: EngineDeps,
   module: Module,
   ctx: Ctx,
-  input: { readonly BusinessId: string; readonly FormVersion: number; readonly NextHandlerUserId?: string | undefined },
+  input: {
+    readonly BusinessId: string;
+    readonly FormVersion: number;
+    readonly NextHandlerUserId?: string | undefined;
+    readonly Opinion?: string | undefined;
+  },
 ): Promise<MovedTo> =>
   ctx.write(async (tx) => {
     const w = work(deps, ctx, tx, module);
@@ -203,7 +208,11 @@ export const submit = (
       return number.taken.text;
     };
     // ── approve, effects
-    const submitting = { kind: 'submit', nextHandler: input.NextHandlerUserId ?? null } as const;
+    const submitting = {
+      kind: 'submit',
+      opinion: input.Opinion ?? '',
+      nextHandler: input.NextHandlerUserId ?? null,
+    } as const;
     const outcome = await run(w, stored, submitting, {
       chain,
       locked: approval,

@@ -81,6 +81,37 @@ describe('a record from draft to void', () => {
     });
   });
 
+  it('keeps what its applicant says on submitting, also when it is submitted again', async () => {
+    const said = async (id: string): Promise<readonly unknown[]> => {
+      const { data } = await info('projectManager', id);
+      return (data['steps'] as readonly { readonly key: string; readonly Opinion: string | null }[]).flatMap((step) =>
+        step.key === 'start' ? [step.Opinion] : [],
+      );
+    };
+    const submit = (draft: object, Opinion: string) =>
+      world.call('operator', `${NOTICE}/Submit`, { ...draft, Opinion });
+    const draft = await draftNotice(world, 'operator');
+    const id = draft.BusinessId;
+    expect((await submit(draft, '客户催得急，请先审')).ok).toBe(true);
+    expect(await said(id)).toEqual(['客户催得急，请先审']);
+    const { data } = await info('projectManager', id);
+    const { NodeRecordId, FormVersion } = data;
+    const back = { NodeRecordId, FormVersion, To: 'starter', Resume: 'replay', Opinion: '缺方案' };
+    expect((await world.call('projectManager', `${NOTICE}/Reject`, back)).ok).toBe(true);
+    const again = await info('operator', id);
+    expect((await submit({ BusinessId: id, FormVersion: again.data['FormVersion'] }, '方案已补')).ok).toBe(true);
+    expect(await said(id)).toEqual(['客户催得急，请先审', '方案已补']);
+    const log = await world.rows(
+      `select a.kind, a.opinion from wf_action a join wf_instance i on i.id = a.instance_id
+        where i.module_id = 'constructionNotice' and i.biz_id = ${id} order by a.seq`,
+    );
+    expect(log).toEqual([
+      { kind: 'submit', opinion: '客户催得急，请先审' },
+      { kind: 'reject', opinion: '缺方案' },
+      { kind: 'submit', opinion: '方案已补' },
+    ]);
+  });
+
   it('opens a step with its defaults, and lets only its handler fill it in', async () => {
     const { id } = await submitNotice(world, 'operator');
     const other = await info('waterEngineer', id);
@@ -180,7 +211,7 @@ describe('submitting', () => {
     const answer = await world.call('operator', `${NOTICE}/Submit`, { BusinessId, FormVersion });
     expect(answer.code).toBe('invalid');
     expect(answer.errors.map((error) => error.path)).toEqual(
-      expect.arrayContaining(['siteLeader', 'planStart', 'chemicals[0].quantity', 'workers[0].insured']),
+      expect.arrayContaining(['siteLeader', 'planEnd', 'chemicals[0].quantity', 'workers[0].insured']),
     );
     expect((await info('operator', BusinessId)).data['Status']).toBe('draft');
   });

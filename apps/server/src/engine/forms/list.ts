@@ -11,7 +11,16 @@ import { entityBy, namesOfThen } from './org.ts';
 import { shownRows, unsealedRows } from './seal.ts';
 import { raw } from './store.ts';
 import { BLOCK_BITS, type BlockCount, type Count, type ListTotals } from './totals.ts';
-import { type Bind, type IdRange, idRangeSql, isWithheld, Parameters, staysInside, type Use } from './visibility.ts';
+import {
+  type Bind,
+  type IdRange,
+  idRangeSql,
+  isWithheld,
+  Parameters,
+  staysInside,
+  type Use,
+  visibleSql,
+} from './visibility.ts';
 
 /** A list as contracts parse it: paging and ordering, scope, keyword; filters by field key beside them. */
 export interface ListInput extends ListAsk {
@@ -92,9 +101,11 @@ export const listSums = (module: Module, session: Session): readonly ListSum[] =
 
 const whereOf = (parts: readonly string[]): string => (parts.length === 0 ? '' : ` where ${parts.join(' and ')}`);
 
-const listParts = (module: Module, session: Session, ask: ListAsk, use: Use) => {
+/** @param beside who must be allowed to see the rows as well */
+const listParts = (module: Module, session: Session, ask: ListAsk, use: Use, beside?: Session) => {
   const parameters = new Parameters();
   const where = [...listConditions(module, session, ask, parameters.bind, use)];
+  if (beside) where.push(visibleSql(module, beside, 'm', parameters.bind, use));
   return { from: `from ${module.sql.table} m`, where, parameters };
 };
 
@@ -104,8 +115,9 @@ export const listFrom = (
   session: Session,
   ask: ListAsk,
   use: Use,
+  beside?: Session,
 ): { readonly from: string; readonly parameters: Parameters } => {
-  const { from, where, parameters } = listParts(module, session, ask, use);
+  const { from, where, parameters } = listParts(module, session, ask, use, beside);
   return { from: `${from}${whereOf(where)}`, parameters };
 };
 
@@ -125,10 +137,10 @@ const spanOf = (blocks: readonly number[]): IdRange => ({
 
 /** Counts and sums what matches, by blocks; the module's change numbers are of the same snapshot. */
 const counting =
-  (db: Db, module: Module, session: Session, ask: ListAsk): Count =>
+  (db: Db, module: Module, session: Session, ask: ListAsk, beside?: Session): Count =>
   async (blocks) => {
     const span = blocks === null ? null : spanOf(blocks.length === 0 ? [0] : blocks);
-    const { from, where, parameters } = listParts(module, session, ask, span ?? 'count');
+    const { from, where, parameters } = listParts(module, session, ask, span ?? 'count', beside);
     const { bind, values } = parameters;
     if (blocks && span)
       where.push(idRangeSql('m.id', span, bind), `m.id >> ${BLOCK_BITS} = any(${bind(blocks)}::bigint[])`);
@@ -172,12 +184,21 @@ const pageSql = (rows: string, input: ListInput, bind: Bind): string => {
     : `${rows} ${cut}`;
 };
 
-/** A page of the list, exact total and sums over everything that matches. */
-export const listRecords = async (ctx: Ctx, module: Module, input: ListInput, tools: ListTools): Promise<FormRows> => {
+/**
+ * A page of the list, exact total and sums over everything that matches.
+ * @param beside who looks at the list of the session's person: only what both may see is there
+ */
+export const listRecords = async (
+  ctx: Pick<Ctx, 'db' | 'session' | 'now'>,
+  module: Module,
+  input: ListInput,
+  tools: ListTools,
+  beside?: Session,
+): Promise<FormRows> => {
   const { db, session } = ctx;
   const fields = [...new Set([...listFields(module, session), ...(askedColumns(module, session, input) ?? [])])];
-  const { from, parameters } = listFrom(module, session, input, 'page');
-  const all = listFrom(module, session, input, 'count');
+  const { from, parameters } = listFrom(module, session, input, 'page', beside);
+  const all = listFrom(module, session, input, 'count', beside);
   const order = listOrder(module, session, input.SortField, input.SortOrder);
   const page = pageSql(`select m.* ${from} order by ${order}`, input, parameters.bind);
   // One statement, one snapshot: the page and the change number that a kept total must have are of the same moment. Only rows that are shown
@@ -193,14 +214,17 @@ export const listRecords = async (ctx: Ctx, module: Module, input: ListInput, to
     module,
     found.filter((row) => typeof row['id'] === 'string'),
   );
-  const rows = found[0]?.['hides'] === false ? unsealed : await shownRows(db, tools, module, ctx, unsealed);
+  const rows =
+    found[0]?.['hides'] === false
+      ? unsealed
+      : await shownRows(db, tools, module, { now: ctx.now, session: beside ?? session }, unsealed);
   // What is summed depends on who asks (withheld fields), so it is part of what a total is kept under.
   const key = JSON.stringify([module.id, all.from, all.parameters.values, fields.map((of) => of.key)]);
   const ids = rows.map((row) => String(row['id']));
   const org = input.Org ?? 'now';
   const shown = [...fields, ...STANDARD.flatMap((name) => module.form.field(name) ?? [])];
   const [totals, steps, sources, labels, names] = await Promise.all([
-    tools.totals.read(key, Number(found[0]?.['change']), counting(db, module, session, input)),
+    tools.totals.read(key, Number(found[0]?.['change']), counting(db, module, session, input, beside)),
     tools.approval.current(db, module.id, pendingIds(rows)),
     input.Scope === 'limit' ? tools.approval.openedBy(db, module.id, session.userId, ids) : null,
     labelsOf(

@@ -173,7 +173,8 @@ export const transferFor = async (
   input: Transfer,
 ): Promise<MovedTo> => {
   const w: Work = { ...work(deps, ctx, tx, module), actor: from };
-  const { stored } = await openTask(w, input.NodeRecordId, undefined);
+  // Also what has not become their turn yet.
+  const { stored } = await openTask(w, input.NodeRecordId, undefined, true);
   const moved = await settle(w, stored, await run(w, stored, { ...transferCommand(input), leaving: true }));
   await audit(w, '移交', moved, { before: { 处理人: from.userName }, after: { opinion: input.Opinion } });
   return movedTo(moved);

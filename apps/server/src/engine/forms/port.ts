@@ -8,6 +8,7 @@ import { chainInForce, chainOfVersion } from './chain-in-force.ts';
 import { amountField, factsOf } from './facts.ts';
 import { withoutOthersRows } from './own-rows.ts';
 import { withhold } from './read.ts';
+import { sealOf } from './seal.ts';
 import { deleteRecord, findRecord, lockRecord } from './store.ts';
 import { hashOf } from './work.ts';
 
@@ -40,12 +41,14 @@ export const formPort = (catalog: Catalog): FormPort => ({
     const stored = module && (await findRecord(db, module, businessId));
     return module && stored ? inScope(db, session, module, stored) : false;
   },
-  mask(session, moduleId, content, hidden) {
+  async mask(db, session, moduleId, businessId, content, hidden) {
     const module = catalog.get(moduleId);
-    const applicant = typeof content.applicant === 'string' ? content.applicant : '';
-    if (!module) return content;
+    const stored = module && (await findRecord(db, module, businessId));
+    if (!module || !stored) throw notFound('单据不存在或已被删除');
     const theirs = withoutOthersRows(module, content, session.userId, new Set());
-    return { ...withhold(module, theirs, withheldKeys(session, module, { applicant }, null, 'outsider', hidden)) };
+    // As the record itself is shown: what a person sees there but not in the content of then would look like a change.
+    const seal = await sealOf(db, session, module, stored);
+    return { ...withhold(module, theirs, withheldKeys(session, module, stored, null, seal, hidden)) };
   },
   amount(moduleId) {
     const module = catalog.get(moduleId);

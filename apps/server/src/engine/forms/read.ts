@@ -117,7 +117,7 @@ export async function preview(
   const { session, now } = ctx;
   const stored = businessId === undefined ? undefined : await visible(deps, module, ctx, businessId);
   if (!stored) demand(session, module, 'add');
-  const parsed = module.read(0, 'draft').safeParse(raw ?? {});
+  const parsed = module.read(0, 'preview').safeParse(raw ?? {});
   if (!parsed.success) throw invalid(fieldErrors(parsed.error));
   const before: FormRecord = stored ?? module.form.prefill({ now, userId: session.userId, deptId: session.deptId });
   const resolve = {

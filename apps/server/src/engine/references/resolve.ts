@@ -37,8 +37,11 @@ function fit(field: Field, value: unknown): unknown {
 
 /** A field that takes its value from elsewhere, taken apart. */
 interface Source {
-  /** The link that the value is read behind, in the field's own row or in the head; null: a book, by the form's own values. */
-  readonly link: { readonly field: CompiledField; readonly inRow: boolean; readonly entity: string | null } | null;
+  /**
+   * The field that the value is read behind, in the field's own row or in the head; null: a book, by the form's own values. A choice (`energyType`)
+   * is no link, its own name says what is known of its options.
+   */
+  readonly link: { readonly field: CompiledField; readonly inRow: boolean; readonly entity: string } | null;
   readonly base: string;
   readonly name: string;
 }
@@ -50,7 +53,7 @@ function sourceOf(form: CompiledForm, of: CompiledField): Source {
   return {
     base,
     name,
-    link: field === undefined ? null : { field, inRow: inRow !== undefined, entity: entityOf(field.field) },
+    link: field === undefined ? null : { field, inRow: inRow !== undefined, entity: entityOf(field.field) ?? base },
   };
 }
 
@@ -183,7 +186,7 @@ async function lookUp(
   const unsaved: FormRecord = input.unsaved ?? {};
   const value = text((link.inRow ? row : record)?.[base] ?? unsaved[base]);
   const { entity } = link;
-  if (entity === null || value === null) return of.field.locked ? null : undefined;
+  if (value === null) return of.field.locked ? null : undefined;
   if (registry.plain(entity, name)) return fit(of.field, (await rows.row(entity, value, record))?.[name]);
   const prop = registry.prop(entity, name);
   if (!prop) return of.field.locked ? null : undefined;

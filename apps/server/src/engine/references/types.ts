@@ -79,8 +79,9 @@ export class ReferenceRegistry {
     return this.#sources.get(entity);
   }
 
-  /** The plain properties of an entity, where `name` is one of them. */
+  /** The plain properties of an entity, where `name` is one of them and nobody works it out: a loan's term is the book's, not what was asked for once. */
   plain(entity: string, name: string): PlainProps | undefined {
+    if (this.prop(entity, name) !== undefined) return undefined;
     const plain = this.#sources.get(entity)?.plain;
     return plain?.names.includes(name) ? plain : undefined;
   }

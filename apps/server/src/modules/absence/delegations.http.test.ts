@@ -189,7 +189,10 @@ describe('while it runs', () => {
       claimedBy: await nameOf(deputy),
     });
     expect((await handle(id, manager)).message).toBe(`${await nameOf(deputy)}正在处理，请稍后再试`);
+    // With the delegation ends what the delegate had open.
     await endAll();
+    expect((await waits(manager)).find((row) => row['BusinessId'] === id)).toMatchObject({ claimedBy: null });
+    expect((await handle(id, manager)).message).toBe('');
   });
 
   it('never brings people their own record, nor what somebody else gave to the owner', async () => {

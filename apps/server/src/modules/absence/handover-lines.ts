@@ -1,6 +1,7 @@
 /** What hangs on a person: everything that somebody else has to have once they are gone. */
 import type { HandoverKind, HandoverLine } from '@hengneng/contracts';
 import { isArea, isModuleId, MODULES } from '@hengneng/core';
+import { usersIn } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import { chainsInForce, clock, type Engine } from '../../engine/index.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
@@ -88,15 +89,16 @@ const records: Source = async (db, _engine, userId) => {
 };
 
 const roles: Source = async (db, engine, userId) => {
-  const { rows } = await sql<{ id: string; code: string; name: string; others: number }>`
-    select r.id::text, r.code, r.name, (select count(*)::int from user_role o join app_user u on u.id = o.user_id and u.state = 'active'
+  const { rows } = await sql<{ id: string; code: string; name: string; post: string | null; others: number }>`
+    select r.id::text, r.code, r.name, case when not exists (select from role_member m where m.user_id = h.user_id and m.role_id = r.id)
+        then h.post end as post, (select count(*)::int from user_role o join app_user u on u.id = o.user_id and u.state = 'active'
         where o.role_id = r.id and o.user_id <> ${userId} and ${heldNow('o')}) as others
       from user_role h join role r on r.id = h.role_id where h.user_id = ${userId} order by r.sort, r.id`.execute(db);
   const chains = await chainsInForce(db, engine.catalog);
   // Modules some of whose steps ask for people of a role.
   const asking = (role: string): number =>
     chains.filter(({ chain }) => chain.steps.some((step) => step.by === `role(${role})` || step.among === role)).length;
-  return rows.map(({ id, code, name, others }) => {
+  return rows.map(({ id, code, name, post, others }) => {
     const used = asking(code);
     const alone = others === 0 && used > 0;
     const note =
@@ -105,6 +107,17 @@ const roles: Source = async (db, engine, userId) => {
         : used > 0
           ? `没有其他人担任，${used}个模块的步骤将找不到处理人`
           : '没有其他人担任';
+    // What a post brings along goes with the post: whoever has it next has the role, and nobody keeps it beside that.
+    if (post !== null)
+      return line(
+        'role',
+        id,
+        {
+          title: name,
+          note: `随岗位「${post}」自动加入，由接任该岗位的人自动担任；${note}${alone ? '，请安排人接任或在角色管理加入' : ''}`,
+        },
+        { alone, act: 'know', suggested: false },
+      );
     return line('role', id, { title: name, note }, { alone, suggested: alone });
   });
 };
@@ -157,6 +170,30 @@ const delegations: Source = async (db, _engine, userId, now) => {
   );
 };
 
+/** Steps of chains in force that name the person: whoever changes the chain asks somebody else. */
+const chains: Source = async (db, engine, userId) => {
+  const named = (await chainsInForce(db, engine.catalog)).flatMap(({ module, chain }) =>
+    chain.steps.flatMap((step) => {
+      const people = usersIn(step.by) ?? [];
+      return people.includes(userId) ? [{ module, step, others: people.filter((one) => one !== userId) }] : [];
+    }),
+  );
+  const asked = [...new Set(named.flatMap(({ others }) => others))];
+  const there = new Set((await engine.deps.directory.people(db, asked)).map((person) => person.userId));
+  return named.map(({ module, step, others }) => {
+    const left = others.filter((one) => there.has(one)).length;
+    return line(
+      'chain',
+      `${module.id}:${step.key}`,
+      {
+        title: titleOf(module.id),
+        note: `步骤「${step.name}」${left > 0 ? `另有${left}人处理` : '只指定了其一人，今后上报上级'}，请在流程管理改由他人处理`,
+      },
+      { alone: left === 0, act: 'know', suggested: false },
+    );
+  });
+};
+
 /** Records on their way whose later steps are asked of the person by name: they go to whoever is above, unless the record says otherwise. */
 const fields: Source = async (db, engine, userId) => {
   const found: Line[] = [];
@@ -189,7 +226,7 @@ const fields: Source = async (db, engine, userId) => {
   return found;
 };
 
-const SOURCES: readonly Source[] = [tasks, records, roles, depts, projects, members, delegations, fields];
+const SOURCES: readonly Source[] = [tasks, records, roles, depts, projects, members, delegations, chains, fields];
 
 export const linesOf = async (db: Db | Tx, engine: Engine, userId: string, now: Date): Promise<readonly Line[]> => {
   const found: Line[] = [];

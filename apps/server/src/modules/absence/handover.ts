@@ -79,6 +79,7 @@ const give = async (giving: Giving, { line }: Planned, to: string): Promise<void
     case 'member':
       return moveProject(tx, ctx, line.id, from.userId, to);
     case 'delegation':
+    case 'chain':
     case 'field':
       throw refused('该项不能交接');
   }
@@ -202,6 +203,7 @@ const wordsOf = (plan: readonly Planned[]): string => {
     project: '项目经理',
     member: '项目',
     delegation: '代理',
+    chain: '',
     field: '',
   };
   return [...kinds].map(([kind, of]) => `${words[kind]}${of.length}项`).join('、');

@@ -1,5 +1,6 @@
 /** The demo company as data: departments, people, projects. Everything follows from these tables, so that every first start makes the same company. */
 import { ROLES, type RoleCode } from '@hengneng/core';
+import { DEMO_CLIMATES, type DemoClimate } from '@hengneng/energy/demo';
 
 export interface DemoDept {
   readonly id: string;
@@ -112,6 +113,15 @@ export interface DemoProject {
   /** 直燃机 or 电制冷. */
   readonly host: 'absorption' | 'electric';
 }
+
+const CLIMATE_OF: Readonly<Record<string, DemoClimate>> = {
+  A632201: DEMO_CLIMATES.east,
+  A632202: DEMO_CLIMATES.south,
+  A632203: DEMO_CLIMATES.north,
+  A632204: DEMO_CLIMATES.southwest,
+};
+/** Neighbours have the same. */
+export const climateOf = ({ area }: Pick<DemoProject, 'area'>): DemoClimate => CLIMATE_OF[area] ?? DEMO_CLIMATES.east;
 
 const project = (
   code: string,

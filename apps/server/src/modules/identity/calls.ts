@@ -16,6 +16,7 @@ import {
   roleIndex,
   roleNameIndex,
   rolePreview,
+  rolePreviewRows,
   roleSave,
   roleSaveGrants,
   rolePosts,
@@ -39,6 +40,7 @@ import {
   userSaveRoles,
   userSetState,
 } from '@hengneng/contracts';
+import type { Engine } from '../../engine/index.ts';
 import { forbidden } from '../../platform/http/errors.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
 import { moveDept } from './dept-move.ts';
@@ -52,15 +54,16 @@ import { postsOf, savePosts } from './role-posts.ts';
 import { saveGrants } from './role-grants.ts';
 import { deleteRole, listRoles, membersOf, readRole, roleNames, rolesOf, saveMembers, saveRole } from './roles.ts';
 import { previewRole } from './role-preview.ts';
+import { previewRows } from './role-preview-rows.ts';
 import { importErrors, importTemplate, importUsers } from './user-import.ts';
 import { listDeptPeople, listUsers, readUser } from './user-list.ts';
 import { saveUserRoles } from './user-roles.ts';
 import { editAvatar, kick, resetPassword, saveProjects, saveUser, setState } from './user-write.ts';
 
 /** Registers the calls about people, departments, roles and menus. `signedIn` ones decide inside by what is asked. */
-export const registerIdentity = (registry: CallRegistry): void => {
+export const registerIdentity = (registry: CallRegistry, engine: Pick<Engine, 'listAs'>): void => {
   registerUsers(registry);
-  registerRoles(registry);
+  registerRoles(registry, engine);
   registerMenus(registry);
   registerDepts(registry);
 };
@@ -89,12 +92,15 @@ const registerUsers = (registry: CallRegistry): void => {
   registry.handle(roleNameIndex, { access: 'signedIn' }, (ctx) => roleNames(ctx.db));
 };
 
-const registerRoles = (registry: CallRegistry): void => {
+const registerRoles = (registry: CallRegistry, engine: Pick<Engine, 'listAs'>): void => {
   const administers = { access: { screen: [ROLES_SCREEN, USERS], button: 'search' } } as const;
   registry.handle(roleIndex, administers, (ctx, input) => listRoles(ctx.db, input.Keyword));
   registry.handle(roleDetail, administers, (ctx, input) => readRole(ctx.db, input.roleId));
   registry.handle(rolePreview, { access: { screen: ROLES_SCREEN, button: 'search' } }, (ctx, input) =>
     previewRole(ctx.db, input.roleId),
+  );
+  registry.handle(rolePreviewRows, { access: { screen: ROLES_SCREEN, button: 'search' } }, (ctx, input) =>
+    previewRows(ctx, engine, input),
   );
   registry.handle(roleUsers, { access: 'signedIn' }, (ctx, input) => membersOf(ctx.db, input));
   registry.handle(userRoles, { access: 'signedIn' }, async (ctx, input) => {

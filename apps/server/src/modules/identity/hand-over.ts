@@ -22,10 +22,16 @@ export interface Waiting extends Omit<Row, 'module' | 'ok' | 'message'> {
   readonly alone: boolean;
 }
 
-/** Records that were returned to their applicant stay theirs: nobody else may submit them. */
-const ofOthers = (userId: string) => sql`from wf_task_actor m join wf_task t on t.id = m.task_id
-  join wf_instance i on i.id = t.instance_id join wf_node_run r on r.id = t.run_id
-  where m.principal = ${`u:${userId}`} and m.delegation_id is null and t.kind <> 'revise'`;
+/**
+ * Also what is not their turn yet: it would open for somebody who is gone. Records that were returned to their applicant stay theirs: nobody
+ * else may submit them.
+ */
+const ofOthers = (userId: string, more = sql``) => sql`from (
+    select m.task_id as id, m.created_at as at from wf_task_actor m where m.principal = ${`u:${userId}`} and m.delegation_id is null
+    union all
+    select w.id, w.created_at from wf_task w where w.state = 'waiting' and w.candidates @> array[${userId}::bigint]
+  ) m join wf_task t on t.id = m.id join wf_instance i on i.id = t.instance_id join wf_node_run r on r.id = t.run_id ${more}
+  where t.kind <> 'revise'`;
 
 /** To-dos that somebody else would have to do if the person left. */
 export const toHandOver = async (db: Db | Tx, userId: string): Promise<number> => {
@@ -33,13 +39,32 @@ export const toHandOver = async (db: Db | Tx, userId: string): Promise<number> =
   return rows[0]?.n ?? 0;
 };
 
+/** Of these, those that people were asked for because they held one of the roles. */
+export const askedByRoles = async (
+  db: Db | Tx,
+  users: readonly string[],
+  codes: readonly string[],
+): Promise<number> => {
+  let found = 0;
+  for (const userId of codes.length === 0 ? [] : users) {
+    const { rows } = await sql<{ n: number }>`
+      select count(*) filter (where d.chain -> 'steps' -> r.step_index ->> 'by' = any(${codes.map((code) => `role(${code})`)})
+        and t.kind = 'approve')::int as n ${ofOthers(userId, sql`join wf_definition d on d.id = i.definition_id`)}`.execute(
+      db,
+    );
+    found += rows[0]?.n ?? 0;
+  }
+  return found;
+};
+
 /** To-dos that somebody else would have to do if the person left, oldest first. */
 export const waitingFor = async (db: Db | Tx, userId: string): Promise<Waiting[]> => {
   const { rows } = await sql<Waiting>`
-    select t.id::text as "NodeRecordId", i.title, i.serial, i.module_id as "moduleId", i.biz_id::text as "BusinessId", r.name as step,
+    select t.id::text as "NodeRecordId", i.title, i.serial, i.module_id as "moduleId", i.biz_id::text as "BusinessId",
+      r.name || case t.state when 'waiting' then '（还未轮到）' else '' end as step,
       cardinality(t.candidates) = 1 as alone,
-      to_char(m.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at
-    ${ofOthers(userId)} order by m.created_at, t.id`.execute(db);
+      to_char(m.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at
+    ${ofOthers(userId)} order by m.at, t.id`.execute(db);
   return rows;
 };
 

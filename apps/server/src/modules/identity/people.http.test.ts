@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeWorkbook } from '../../engine/forms/xlsx.ts';
+import { noticeValues } from '../../engine/testing/notice.ts';
 import { held, type Held, type Reply } from '../../testing/client.ts';
 import { Walk } from '../../testing/walk.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -84,6 +85,20 @@ describe('importing people', () => {
     expect(trail[0]?.n).toBe(1);
   });
 
+  it('has on record which roles the posts of a sheet brought along', async () => {
+    const { roleId } = (await post('/webapi/UserRole/Save', { roleCode: 'pumpKeeper', roleName: '泵房管理员' }, admin))
+      .data;
+    await post('/webapi/UserRole/SavePosts', { roleId, posts: ['泵房值守'] }, admin);
+    const answer = await send([
+      ['pump_1', '泵房甲', 'A6303', '13900008801', null, '泵房值守', null],
+      ['pump_2', '泵房乙', 'A6303', '13900008802', null, null, null],
+    ]);
+    expect(answer.data).toMatchObject({ created: 2 });
+    const { rows } = await sql<{ after: unknown }>`
+      select after from audit_log where action = '导入账号' order by id desc limit 1`.execute(server.db);
+    expect(rows[0]?.after).toEqual({ 账号: 'pump_1、pump_2', 岗位角色: { pump_1: '泵房管理员' } });
+  });
+
   it('refuses what is no such sheet, and who may not import', async () => {
     const junk = await server.client.upload('/webapi/UserInfo/Import', 'x.xlsx', Uint8Array.from([1, 2, 3]), admin);
     expect(junk.message).toBe('文件不是有效的 xlsx 表格');
@@ -106,6 +121,36 @@ describe('importing people', () => {
     expect((await file('/webapi/UserInfo/ImportTemplate', {}))[0]).toEqual(HEAD);
     const faults = await file('/webapi/UserInfo/ImportErrors', { errors: [{ row: 3, column: '手机', message: '错' }] });
     expect(faults[1]).toEqual(['3', '手机', '错']);
+  });
+});
+
+describe('taking a role away', () => {
+  it('says how many to-dos the role had brought, which stay until they are handed over', async () => {
+    const walk = new Walk(server, 'constructionNotice');
+    const id = await walk.draft('operator', noticeValues({ schemeFiles: [await walk.file('operator')] }));
+    expect((await walk.submit('operator', id)).message).toBe('');
+    const { rows } = await sql<{ id: string; role: string }>`
+      select u.id::text, r.id::text as role from app_user u, role r where u.account = 'waterEngineer' and r.code = 'waterEngineer'`.execute(
+      server.db,
+    );
+    const [engineer] = rows;
+    const preview = async (roles: unknown): Promise<unknown> =>
+      (await post('/webapi/UserRole/SaveUserRoles', { userId: engineer?.id, roles, preview: true }, admin)).data[
+        'waiting'
+      ];
+    const before = Number(await preview(''));
+    await walk.until('operator', id, '水质工程师审核', {});
+    expect((await walk.turn('operator', id))?.accounts).toContain('waterEngineer');
+    expect(await preview('')).toBe(before + 1);
+    // Who keeps the role keeps it for a reason.
+    expect(await preview([{ roleId: engineer?.role }])).toBe(0);
+    const out = { roleId: engineer?.role, remove: [engineer?.id] };
+    expect((await post('/webapi/UserRole/SaveMembers', out, admin)).data).toMatchObject({
+      removed: 1,
+      waiting: before + 1,
+    });
+    expect((await walk.turn('operator', id))?.accounts).toContain('waterEngineer');
+    await post('/webapi/UserRole/SaveMembers', { roleId: engineer?.role, add: [{ userId: engineer?.id }] }, admin);
   });
 });
 
@@ -226,5 +271,65 @@ describe('looking at a role', () => {
     expect(codes.filter((code) => !own.includes(code))).toEqual([]);
     expect((await post('/webapi/UserRole/Preview', { roleId }, operator)).status).toBe(403);
     expect((await post('/webapi/UserRole/Preview', { roleId: '999999' }, admin)).status).toBe(404);
+  });
+
+  it('lists what one of its people sees by the role alone, to who may see it as well, and notes it', async () => {
+    const NOTICE = '/bpmapi/ConstructionNotice';
+    const draft = async (project: string): Promise<string> => {
+      const { data, message } = await post(`${NOTICE}/Draft`, { project, workScope: '试看' }, admin);
+      expect(message).toBe('');
+      return String(data.BusinessId);
+    };
+    const ids = [await draft('EMC01001'), await draft('EMC03001')];
+    // Approvals are others' to show: drafts are nobody's but their maker's, so that these count as filed.
+    await sql`update f_construction_notice set status = 'approved' where id = any(${ids}::bigint[])`.execute(server.db);
+    const made = await post('/webapi/UserRole/Save', { roleCode: 'looker', roleName: '试看员' }, admin);
+    const roleId = String(made.data.roleId);
+    const look = async (as: Held, more: object = {}) =>
+      post('/webapi/UserRole/PreviewRows', { roleId, ProcedureId: '10', ...more }, as);
+    const listed = (reply: Reply) =>
+      ((reply.data.rows as { rows: { BusinessId: string }[] }).rows ?? [])
+        .map((row) => row.BusinessId)
+        .filter((id) => ids.includes(id))
+        .sort();
+    expect((await look(admin)).data).toMatchObject({ member: null, rows: { rows: [], total: 0 } });
+
+    const { rows: people } = await sql<{ id: string; name: string }>`
+      select id::text, user_name as name from app_user where account = 'serviceProvider2'`.execute(server.db);
+    const [member] = people;
+    if (member === undefined) throw new Error('nobody to put into the role');
+    await sql`insert into user_role (user_id, role_id) values (${member.id}, ${roleId})`.execute(server.db);
+    await sql`insert into role_scope (role_id, scope) values (${roleId}, 'project')`.execute(server.db);
+    await sql`insert into user_project (user_id, project_code) values (${member.id}, 'EMC03001') on conflict do nothing`.execute(
+      server.db,
+    );
+    // Without the list's page there is no list.
+    const without = (await look(admin)).data;
+    expect(without.reason).toContain('没有这个列表的查询权限');
+    expect(listed((await look(admin)) as Reply)).toEqual([]);
+    const page = 'formFlow.waterQuality.constructionNotice.constructionNoticeList';
+    await sql`insert into role_menu (role_id, short_code, buttons) values (${roleId}, ${page}, '{3}')`.execute(
+      server.db,
+    );
+    const seen = await look(admin);
+    expect(seen.data).toMatchObject({ member: { userId: member.id, userName: member.name }, reason: null });
+    expect(listed(seen)).toEqual([ids[1]]);
+    expect(await look(admin, { userId: admin.userId })).toMatchObject({ status: 404 });
+    expect((await look(operator)).status).toBe(403);
+
+    // Somebody who administers roles, and sees nothing of that project, sees nothing of it here.
+    await sql`insert into role_menu (role_id, short_code, buttons)
+      select id, 'system.roles', '{3}' from role where code = 'operator' on conflict do nothing`.execute(server.db);
+    await sql`update app_user set permission_version = permission_version + 1`.execute(server.db);
+    await sql`update f_construction_notice set applicant_dept = 'A6306' where id = any(${ids}::bigint[])`.execute(
+      server.db,
+    );
+    expect(listed(await look(admin))).toEqual([ids[1]]);
+    const narrow = await look(await server.client.signIn('operator'));
+    expect(narrow).toMatchObject({ status: 1, data: { reason: null } });
+    expect(listed(narrow)).toEqual([]);
+    const { rows: noted } = await sql<{ summary: string }>`
+      select summary from audit_log where action = '试看单据' order by id`.execute(server.db);
+    expect(noted.at(-1)?.summary).toContain(`以${member.name}的部门和项目`);
   });
 });

@@ -38,12 +38,15 @@ interface Row {
 /**
  * Roles and permissions of a person, in one query.
  * `dept` scope means the person's department and every department they manage; `area` the area their department lies in (or those they manage).
+ * @param onlyRole id of the role that alone counts, whether or not the person holds it
  */
-export const loadPermissions = async (db: Db, userId: string): Promise<Loaded> => {
+export const loadPermissions = async (db: Db, userId: string, onlyRole?: string): Promise<Loaded> => {
+  const held =
+    onlyRole === undefined
+      ? sql`select r.id, r.code from user_role ur join role r on r.id = ur.role_id where ur.user_id = ${userId} and ${heldNow('ur')}`
+      : sql`select r.id, r.code from role r where r.id = ${onlyRole}`;
   const { rows } = await sql<Row>`
-    with held as (
-      select r.id, r.code from user_role ur join role r on r.id = ur.role_id where ur.user_id = ${userId} and ${heldNow('ur')}
-    )
+    with held as (${held})
     select
       coalesce((select json_agg(code order by code) from held), '[]') as roles,
       coalesce((select json_agg(json_build_object('c', short_code, 'b', buttons)) from (
@@ -102,7 +105,7 @@ export const bumpRole = async (tx: Tx, roleId: string): Promise<void> => {
 };
 
 /** What somebody may do who is not asking themselves; null for who is not active. */
-export const sessionOf = async (db: Db, userId: string): Promise<Session | null> => {
+export const sessionOf = async (db: Db, userId: string, onlyRole?: string): Promise<Session | null> => {
   const { rows } = await sql<{ account: string; name: string; dept: string | null }>`
     select account, user_name as name, dept_id as dept from app_user where id = ${userId} and state = 'active'`.execute(
     db,
@@ -116,6 +119,6 @@ export const sessionOf = async (db: Db, userId: string): Promise<Session | null>
     userName: row.name,
     deptId: row.dept ?? '',
     mustChangePassword: false,
-    ...(await loadPermissions(db, userId)),
+    ...(await loadPermissions(db, userId, onlyRole)),
   };
 };

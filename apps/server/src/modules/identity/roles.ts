@@ -16,6 +16,7 @@ import {
   type RoleInfo,
   roleById,
 } from './guard.ts';
+import { askedByRoles } from './hand-over.ts';
 import { likeText } from './paging.ts';
 import { bumpRole, bumpUsers, heldNow } from './permissions.ts';
 import { keepingPosts, refuseLeavingByPost } from './role-posts.ts';
@@ -184,7 +185,7 @@ export const checkPeriods = (
 export const saveMembers = (
   ctx: Ctx,
   input: z.output<typeof roleSaveMembers.input>,
-): Promise<{ added: number; removed: number }> => {
+): Promise<z.input<typeof roleSaveMembers.output>> => {
   checkPeriods(input.add, 'add');
   return ctx.write(async (tx) => {
     const role = await roleById(tx, input.roleId);
@@ -219,7 +220,13 @@ export const saveMembers = (
       before: { 减少: input.remove.map((id) => nameOf.get(id) ?? id).join('、') || null },
       after: { 增加: adding.map((id) => nameOf.get(id) ?? id).join('、') || null },
     });
-    return { added: Number(added.numAffectedRows ?? 0), removed: Number(removed.numAffectedRows ?? 0) };
+    const still = new Set((await membersOf(tx, { roleId: role.id })).map((row) => row.UserId));
+    const gone = input.remove.filter((id) => !still.has(id));
+    return {
+      added: Number(added.numAffectedRows ?? 0),
+      removed: Number(removed.numAffectedRows ?? 0),
+      waiting: await askedByRoles(tx, gone, [role.code]),
+    };
   });
 };
 
@@ -229,11 +236,13 @@ export const moveRole = async (tx: Tx, ctx: Ctx, roleId: string, from: string, t
   onlyAdminsAppoint(ctx, role);
   await notOneself(ctx, to);
   const taker = await lockManaged(tx, ctx.session, to);
-  // What a post brought along has no term of its own; the one who takes over is put in.
-  await keepingPosts(tx, [taker.id], () =>
+  // What somebody has by their post is not given away, and who has the role by theirs need not be put in.
+  const { numAffectedRows: put } = await keepingPosts(tx, [taker.id], () =>
     sql`insert into role_member (user_id, role_id, from_date, to_date)
-      select ${taker.id}::bigint, ur.role_id, m.from_date, m.to_date from user_role ur ${PUT_IN}
-      where ur.user_id = ${from} and ur.role_id = ${role.id} on conflict do nothing`.execute(tx),
+      select ${taker.id}::bigint, m.role_id, m.from_date, m.to_date from role_member m
+      where m.user_id = ${from} and m.role_id = ${role.id}
+        and not exists (select from user_role h where h.user_id = ${taker.id} and h.role_id = m.role_id and h.post is not null)
+      on conflict do nothing`.execute(tx),
   );
   await sql`delete from role_member where user_id = ${from} and role_id = ${role.id}`.execute(tx);
   if (role.code === 'admin') await keepAnAdmin(tx, [from]);
@@ -243,7 +252,8 @@ export const moveRole = async (tx: Tx, ctx: Ctx, roleId: string, from: string, t
     kind: '权限',
     action: '移交角色',
     object: `用户 ${taker.account}`,
-    after: { 增加: role.name },
+    summary: put === 1n ? '' : '接手人已担任该角色',
+    after: { 增加: put === 1n ? role.name : null },
   });
 };
 

@@ -110,7 +110,8 @@ const compare = (ctx: Ctx, lines: readonly Line[], { depts, taken }: Known): She
   return faults;
 };
 
-const insertAll = async (tx: Tx, people: readonly Person[]): Promise<void> => {
+/** @returns the roles that posts of the sheet brought along, by account */
+const insertAll = async (tx: Tx, people: readonly Person[]): Promise<Readonly<Record<string, string>>> => {
   const rows = people.map((person) => ({
     account: person.account,
     name: person.UserName,
@@ -130,6 +131,11 @@ const insertAll = async (tx: Tx, people: readonly Person[]): Promise<void> => {
     on conflict do nothing returning id`.execute(tx);
   // Somebody took an account or number between the check and now: nothing of the sheet stays.
   if (made.rows.length !== rows.length) throw conflict('有账号、手机或工号刚被占用，请重新导入');
+  const { rows: held } = await sql<{ account: string; roles: string }>`
+    select u.account, string_agg(r.name, '、' order by r.sort, r.id) as roles
+    from app_user u join user_role ur on ur.user_id = u.id join role r on r.id = ur.role_id
+    where u.id = any(${made.rows.map(({ id }) => id)}::bigint[]) group by u.account order by u.account`.execute(tx);
+  return Object.fromEntries(held.map(({ account, roles }) => [account, roles]));
 };
 
 /** Checks the sheet and, if every row is right, makes all its accounts. */
@@ -146,13 +152,16 @@ export const importUsers = (ctx: Ctx, file: UploadedFile): Promise<z.input<typeo
       };
     },
     async (tx, people) => {
-      await insertAll(tx, people);
+      const roles = await insertAll(tx, people);
       await trail(tx, ctx, {
         kind: '权限',
         action: '导入账号',
         object: '用户',
         summary: `${people.length}人`,
-        after: { 账号: people.map((person) => person.account).join('、') },
+        after: {
+          账号: people.map((person) => person.account).join('、'),
+          ...(Object.keys(roles).length > 0 ? { 岗位角色: roles } : {}),
+        },
       });
     },
   );

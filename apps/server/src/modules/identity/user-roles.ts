@@ -6,6 +6,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { conflict, invalid } from '../../platform/http/errors.ts';
 import { changesBetween, lost } from './entitlements.ts';
 import { keepAnAdmin, lockManaged, notOneself, onlyAdminsAppoint, refuseExclusions } from './guard.ts';
+import { askedByRoles } from './hand-over.ts';
 import { bumpUsers } from './permissions.ts';
 import { keepingPosts } from './role-posts.ts';
 import { answerOf, grantsOf } from './role-grants.ts';
@@ -29,11 +30,20 @@ export const saveUserRoles = async (
   const known = await grantsOf(ctx.db, [...held, ...wanted.keys()]);
   const all = (ids: Iterable<string>) => [...ids].flatMap((id) => known.get(id) ?? []);
   const changes = changesBetween(all(held), all(new Set([...wanted.keys(), ...byPost])));
-  const answer = await answerOf(ctx, {
+  const gone = holding.filter((role) => !wanted.has(role.roleId) && role.post === null);
+  const difference = await answerOf(ctx, {
     changes: changes.map((change) => ({ ...change, users: 1 })),
     touched: [input.userId],
     losers: changes.some((change) => lost(change).length > 0) ? [input.userId] : [],
   });
+  const answer = {
+    ...difference,
+    waiting: await askedByRoles(
+      ctx.db,
+      [input.userId],
+      gone.map((role) => role.roleCode),
+    ),
+  };
   if (input.preview) return answer;
   return ctx.write(async (tx) => {
     const user = await lockManaged(tx, ctx.session, input.userId);

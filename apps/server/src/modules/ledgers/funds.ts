@@ -1,5 +1,5 @@
 /** What budgets, advances to energy suppliers and controlled expenses come to. */
-import { controlTotals, fundBalances, openPayments } from '@hengneng/forms';
+import { controlTotals, deptCosts, fundBalances, invoicesHeld, openPayments } from '@hengneng/forms';
 import { viewSource } from '../../engine/views/source.ts';
 
 /** The owner of a budget as a project and as a department: one of them. */
@@ -46,6 +46,35 @@ export const openPaymentView = viewSource({
       from f_payment f left join advance_ledger a on a.payment_id = f.id left join open_ticket t on t.payment_id = f.id
       where (a.payment_id is not null or t.payment_id is not null)
         and ${visible({ project: 'f.project', dept: 'f.applicant_dept', applicant: 'f.applicant' })}) x`,
+});
+
+export const invoiceView = viewSource({
+  view: invoicesHeld,
+  order: 'm.issued desc nulls last, m.no, m.id',
+  figures: {
+    total: 'sum(m.total)',
+    held: `sum(m.total) filter (where m.state = '占用')`,
+    deductible: 'sum(m.deductible)',
+  },
+  rows: ({ visible }) => `
+    select v.id, v.invoice_no as no, v.invoice_code as code, v.kind, v.seller_tax_no as seller, v.issue_date as issued, v.net, v.tax,
+      v.net + v.tax as total, v.deductible, case v.state when 'held' then '占用' else '已用' end as state,
+      concat_ws(' ', i.title, i.serial) as document, i.project_code as project, i.starter as applicant
+    from invoice_register v
+      join lateral (select * from wf_instance w where w.module_id = v.source_module and w.biz_id = v.source_id order by w.id desc limit 1) i on true
+    where v.state in ('held', 'used') and ${visible({ project: 'i.project_code', dept: 'i.starter_dept', applicant: 'i.starter' })}`,
+});
+
+export const deptCostView = viewSource({
+  view: deptCosts,
+  order: 'm.month desc, m.dept, m.account',
+  figures: { amount: 'sum(m.amount)' },
+  // What was taken back stands beside what it takes back: together they are nothing.
+  rows: ({ visible }) => `
+    select c.dept_id || ' ' || c.month || ' ' || c.account as id, c.month, c.dept_id as dept, c.account, sum(c.amount) as amount,
+      count(distinct (c.source_module, c.source_id)) as documents
+    from dept_cost c where ${visible({ dept: 'c.dept_id' })}
+    group by c.dept_id, c.month, c.account having sum(c.amount) <> 0`,
 });
 
 export const controlTotalView = viewSource({

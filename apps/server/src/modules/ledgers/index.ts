@@ -38,7 +38,7 @@ import {
   worksContractsView,
   worksPaymentsView,
 } from './contracts.ts';
-import { controlTotalView, fundBalanceView, openPaymentView } from './funds.ts';
+import { controlTotalView, deptCostView, fundBalanceView, invoiceView, openPaymentView } from './funds.ts';
 import { projectMonitorView } from './labor.ts';
 import { COSTS, COUNTED_IN, maintenanceCostView } from './maintenanceCost.ts';
 import { lampAllowanceView, lampInstalledView, lampKindsView, lampMonthsView } from './lamp.ts';
@@ -108,6 +108,8 @@ export const LEDGER_VIEWS: readonly AnySource[] = [
   controlTotalView,
   fundBalanceView,
   openPaymentView,
+  invoiceView,
+  deptCostView,
   quotaBalanceView,
   appropriationBalanceView,
   loanBalanceView,

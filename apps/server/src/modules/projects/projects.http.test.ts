@@ -62,6 +62,14 @@ describe('projects', () => {
       operator,
     );
     expect(rowsOf(hosts).map((row) => row.label)).toEqual(['1号直燃机', '2号直燃机', '3号直燃机']);
+    const meters = await post(
+      '/webapi/Reference/Index',
+      { Entity: 'device', ProjectCode: 'EMC01001', Kinds: '水表,锅炉', PageSize: 100 },
+      operator,
+    );
+    const kinds = rowsOf(meters).map((row) => row.category === '水表' || row.category === '锅炉');
+    expect(kinds).toEqual([...kinds].sort((a, b) => Number(b) - Number(a)));
+    expect(new Set(kinds)).toEqual(new Set([true, false]));
     expect(rowsOf(await post('/webapi/Reference/Index', { Entity: 'device', ProjectCode: 'EMC01001' }, area))).toEqual(
       [],
     );

@@ -151,6 +151,10 @@ export const contractReferences: ReferenceSource = {
 const category = (query: ReferenceQuery): string | null =>
   typeof query.extra.Category === 'string' && query.extra.Category !== '' ? query.extra.Category : null;
 
+/** Kinds that the field is about: they come first, and what is catalogued as something else is still found. */
+const kinds = (query: ReferenceQuery): readonly string[] =>
+  typeof query.extra.Kinds === 'string' ? query.extra.Kinds.split(',').filter((kind) => kind !== '') : [];
+
 export const deviceReferences: ReferenceSource = {
   entity: 'device',
   search: (ctx, query) =>
@@ -164,7 +168,7 @@ export const deviceReferences: ReferenceSource = {
           and (${matches('d', query.keyword)} or d.model ilike ${likeText(query.keyword)} or d.factory_no ilike ${likeText(query.keyword)})
           ${query.projectCode === null ? sql`` : sql`and d.project_code = ${query.projectCode}`}
           ${category(query) === null ? sql`` : sql`and d.category = ${category(query)}`}`,
-      sql`project, code`,
+      sql`(category = any(${[...kinds(query)]}::text[])) desc, project, code`,
     ),
   labels: (db, values) =>
     named(db, sql`select id::text as value, name as label from device where id = any(${[...values]}::bigint[])`),

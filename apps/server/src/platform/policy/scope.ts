@@ -46,7 +46,8 @@ const reachOf = (session: Session, { scopes: usual, moduleScopes }: Scopes, modu
   const scopes = (module === null ? undefined : moduleScopes.get(module)) ?? usual;
   const everything = scopes.has('all');
   const areas = scopes.has('area') ? areaRootsOf(session) : [];
-  const depts = scopes.has('dept') ? [...new Set([...deptRoots, session.deptId])] : [];
+  // Who belongs to no department covers none: every id begins with nothing.
+  const depts = scopes.has('dept') ? [...new Set([...deptRoots, session.deptId])].filter((root) => root !== '') : [];
   const assigned = scopes.has('project') ? [...projects] : [];
   return {
     everything,

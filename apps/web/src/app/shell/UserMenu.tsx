@@ -1,5 +1,6 @@
 import UserOutlined from '@ant-design/icons/es/icons/UserOutlined';
-import { Button, Dropdown } from 'antd';
+import { Button } from 'antd';
+import { ActionMenu } from '../../ui/ActionMenu.tsx';
 import { type ReactElement, useState } from 'react';
 import { signOut } from '../../features/account/signOut.ts';
 import { useSession } from '../../lib/session.ts';
@@ -25,8 +26,7 @@ export const UserMenu = (): ReactElement => {
 
   return (
     <>
-      <Dropdown
-        trigger={['click']}
+      <ActionMenu
         placement="bottomRight"
         menu={{
           items: [
@@ -48,7 +48,7 @@ export const UserMenu = (): ReactElement => {
           </span>
           <span className="wide-only">{user?.UserName}</span>
         </Button>
-      </Dropdown>
+      </ActionMenu>
       {profile ? <ProfileDialog onClose={() => setProfile(false)} /> : null}
     </>
   );

@@ -1,6 +1,8 @@
-import { Button, Dropdown, Grid } from 'antd';
+import { Button, Grid } from 'antd';
+import { ActionMenu } from '../../ui/ActionMenu.tsx';
 import type { ReactElement } from 'react';
 import { KeyHint } from '../../ui/feedback.tsx';
+import { firstClick } from '../../ui/first-click.ts';
 import { type ActionName, REPLY, WORDS } from './actions.ts';
 
 export type BarAction = ActionName | 'Draft' | 'Claim' | 'Release' | 'Print' | 'Export' | 'Relaunch';
@@ -59,7 +61,7 @@ export const ActionBar = ({
         <Button
           loading={busy === 'Draft'}
           disabled={busy !== null && busy !== 'Draft'}
-          onClick={() => onAction('Draft')}
+          onClick={firstClick(() => onAction('Draft'))}
         >
           暂存 <KeyHint keys="Ctrl S" />
         </Button>
@@ -71,14 +73,13 @@ export const ActionBar = ({
           danger={DANGER.has(action)}
           loading={busy === action || (action === 'Submit' && busy === 'ready')}
           disabled={busy !== null && busy !== action}
-          onClick={() => onAction(action)}
+          onClick={firstClick(() => onAction(action))}
         >
           {action === 'Approve' && replying ? REPLY.title : label} {MAIN.has(action) ? <KeyHint keys="Ctrl ↵" /> : null}
         </Button>
       ))}
       {folded.length > 0 ? (
-        <Dropdown
-          trigger={['click']}
+        <ActionMenu
           disabled={busy !== null}
           menu={{
             items: folded.map(([action, label]) => ({ key: action, label, danger: DANGER.has(action) })),
@@ -86,7 +87,7 @@ export const ActionBar = ({
           }}
         >
           <Button loading={folded.some(([action]) => action === busy)}>更多</Button>
-        </Dropdown>
+        </ActionMenu>
       ) : null}
     </div>
   );

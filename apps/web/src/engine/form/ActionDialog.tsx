@@ -1,9 +1,10 @@
 import type { StepView } from '@hengneng/contracts';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useRef, useState } from 'react';
 import { formatDateTime } from '../../lib/format.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
 import { OpinionField } from '../opinion/OpinionField.tsx';
 import { NextHandler, PeopleField, RejectFields, RemoveFields, SignFields } from './ActionFields.tsx';
+import { showFirst } from './context.ts';
 import { keepOpinion, keptOpinion } from './local-copy.ts';
 import { SignatureBox } from '../widgets/signature.tsx';
 import {
@@ -53,6 +54,7 @@ export const ActionDialog = ({
   readonly onDo: (input: ActionInput) => void;
 }): ReactElement => {
   const words = wordsOf(action, replying);
+  const panel = useRef<HTMLDivElement>(null);
   const [kept] = useState(() => keptOpinion(action, procedureId, businessId));
   const [input, setInput] = useState<ActionInput>({ ...NO_INPUT, opinion: kept?.text ?? '' });
   const [tried, setTried] = useState(false);
@@ -70,7 +72,12 @@ export const ActionDialog = ({
   const noNext = choose && input.nextHandler === null;
   const go = () => {
     setTried(true);
-    if (busy || noOpinion || noPeople || noNext || noSignature) return;
+    if (busy) return;
+    if (noOpinion || noPeople || noNext || noSignature) {
+      // Said at the fields by then; the first of them is where to go on.
+      setTimeout(() => showFirst(panel.current?.querySelector('.field:has(.field-error)')));
+      return;
+    }
     onDo({ ...input, to: input.to === '' ? (rejectTo[0] ?? 'starter') : input.to, opinion: input.opinion.trim() });
   };
   return (
@@ -80,8 +87,11 @@ export const ActionDialog = ({
       okButtonProps={{ danger: words.danger === true, loading: busy }}
       onOk={go}
       onCancel={onClose}
+      // The opinion is kept on this device and is there again when the dialog is opened; whom and what was chosen, is not.
+      holdsInput={input.users.length > 0 || input.nextHandler !== null || input.signature !== null}
     >
       <div
+        ref={panel}
         className="action-form"
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
@@ -114,7 +124,8 @@ export const ActionDialog = ({
           value={input.opinion}
           required={missing !== undefined}
           missing={tried && noOpinion ? (missing ?? null) : null}
-          agreeing={action === 'Approve' || action === 'Submit'}
+          agreeing={action === 'Approve'}
+          phrases={action !== 'Submit'}
           suggestions={words.suggestions ?? []}
           onChange={(opinion) => put({ opinion })}
         />

@@ -6,6 +6,20 @@ import { useRecord } from '../store/record-store.ts';
 import { DiffTable } from './DiffView.tsx';
 import type { Opened } from './opened.ts';
 
+/** Why the record is back with its applicant: on a phone the steps that say it stand below the whole form. */
+export const Returned = ({ opened }: { readonly opened: Opened }): ReactElement | null => {
+  const returned = opened.steps.findLast((step) => step.state === 'returned');
+  if (opened.status !== 'returned' || opened.editStep !== 0 || !returned) return null;
+  const who = returned.handlers.find((one) => one.state === 'rejected')?.UserName ?? '';
+  return (
+    <div className="form-banner form-banner-warn" role="note" aria-label="退回原因">
+      <span>
+        {[returned.name, who].filter(Boolean).join(' ')}退回：{returned.Opinion || '未写原因'}。修改后请重新提交
+      </span>
+    </div>
+  );
+};
+
 /** After a return: what the applicant changed since the record was sent back, for those who handle it again. */
 export const Changes = ({ opened }: { readonly opened: Opened }): ReactElement | null => {
   const { store, steps, status } = opened;

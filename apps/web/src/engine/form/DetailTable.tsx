@@ -12,7 +12,7 @@ import {
   unitOf,
 } from '@hengneng/form-kit';
 import { Button, Grid } from 'antd';
-import { memo, type ReactElement, useMemo, useState } from 'react';
+import { memo, type ReactElement, useCallback, useMemo, useRef, useState } from 'react';
 import { useSession } from '../../lib/session.ts';
 import { AppDrawer } from '../../ui/AppDrawer.tsx';
 import { type LabelMap, rowKey, useRecord, useStore } from '../store/record-store.ts';
@@ -32,6 +32,9 @@ const AROUND_PX = 34;
 /** Text of more characters than this goes over several lines, so that the other columns stay in sight. */
 const LONG = 18;
 
+/** From so many columns on, the first one says which row it is while the others scroll. */
+const WIDE = 7;
+
 /** What stands in sight: the columns that only a total counts are left to it. */
 const columnsOf = (detail: CompiledDetail): readonly CompiledField[] =>
   detail.fields.filter((of) => of.field.tally !== true);
@@ -44,6 +47,13 @@ const totalOf = (of: CompiledField, rows: readonly FormRecord[]): string => {
   return formatValue(of.field, fixed(total, placesOf(of.field) ?? 0));
 };
 
+/** The cell behind the row's number. */
+const FIRST_CELL = 1;
+const INPUTS = ':is(input, textarea):not([type="hidden"], [type="file"])';
+
+/** Once what is to be focused has been drawn. */
+const focusSoon = (find: () => HTMLElement | null | undefined): void => void setTimeout(() => find()?.focus());
+
 interface RowProps {
   readonly detail: CompiledDetail;
   readonly row: FormRecord;
@@ -55,7 +65,8 @@ interface RowProps {
   readonly withheld: ReadonlySet<string>;
   /** Of the button that opens the row: where a message about one of its cells leads. */
   readonly rowId: string;
-  readonly onEdit: (index: number) => void;
+  /** Opens the row, with the cursor in the cell that was pressed; -1 closes it. */
+  readonly onEdit: (index: number, cell?: number) => void;
   readonly onDo: (what: 'copy' | 'up' | 'down' | 'delete', index: number) => void;
 }
 
@@ -84,6 +95,9 @@ const RowTools = ({ index, onDo }: Pick<RowProps, 'index' | 'onDo'>): ReactEleme
 const errorsOfRow = (errors: ReadonlyMap<string, string>, start: string): string =>
   [...errors].flatMap(([path, message]) => (path.startsWith(start) ? [path + message] : [])).join('|');
 
+/** A yes or no is answered where it stands, as on paper: a list of twelve is twelve presses, not twenty-four. */
+const isLive = (of: CompiledField): boolean => of.field.type === 'boolean' && of.editable;
+
 /** Text until it is clicked: fifty rows of inputs would make every key press wait. */
 const Row = memo(
   ({
@@ -101,14 +115,21 @@ const Row = memo(
   }: RowProps): ReactElement => (
     <tr
       className={editing ? 'row-editing' : undefined}
-      onClick={editable && !editing ? () => onEdit(index) : undefined}
+      onClick={
+        editable && !editing
+          ? ({ target }) => onEdit(index, target instanceof Element ? target.closest('td')?.cellIndex : undefined)
+          : undefined
+      }
     >
       <td className="row-no">
         {editable ? (
           <button
             type="button"
             id={rowId}
-            onClick={() => onEdit(editing ? -1 : index)}
+            onClick={(event) => {
+              event.stopPropagation();
+              onEdit(editing ? -1 : index);
+            }}
             aria-label={editing ? `完成第${index + 1}行` : `编辑第${index + 1}行`}
           >
             {index + 1}
@@ -121,9 +142,15 @@ const Row = memo(
         const path = `${detail.key}[${index}].${of.key}`;
         const error = errors.get(path);
         const shape = isNumeric(of.field) ? 'right' : isLong(of, row[of.key]) ? 'cell-long' : '';
+        const live = editable && !editing && isLive(of);
         return (
-          <td key={of.key} className={`${shape}${error ? ' cell-bad' : ''}`} title={error}>
-            {editing ? (
+          <td
+            key={of.key}
+            className={`${shape}${error ? ' cell-bad' : ''}${live ? ' cell-live' : ''}`}
+            title={error}
+            onClick={live ? (event) => event.stopPropagation() : undefined}
+          >
+            {editing || live ? (
               <FieldView of={of} path={path} editable cell />
             ) : (
               <>
@@ -233,32 +260,49 @@ export const DetailTable = memo(({ detail }: { readonly detail: CompiledDetail }
     return new Map(columns.map((of) => [of.key, totalOf(of, list)]));
   }, [store, detail, list]);
   const newRow = () => store.form.newRow(detail.key, { now: new Date(), userId, deptId: '' });
-  const current = () => rowsOf(store.state().record, detail.key);
-  const [onDo] = useState(() => (what: 'copy' | 'up' | 'down' | 'delete', index: number) => {
-    const now = [...current()];
-    const row = now[index];
-    if (!row) return;
-    setEditing(-1);
-    if (what === 'delete') now.splice(index, 1);
-    else if (what === 'copy')
-      now.splice(index + 1, 0, Object.fromEntries(Object.entries(row).filter(([key]) => key !== 'id')));
-    else {
-      const to = what === 'up' ? index - 1 : index + 1;
-      const other = now[to];
-      if (!other) return;
-      now[index] = other;
-      now[to] = row;
-    }
-    store.setRows(detail.key, now);
-  });
+  const section = useRef<HTMLElement>(null);
+  const adder = useRef<HTMLButtonElement>(null);
+  // Of the record that is open now: it is another one after each action, and the table stays.
+  const onDo = useCallback(
+    (what: 'copy' | 'up' | 'down' | 'delete', index: number) => {
+      const now = [...rowsOf(store.state().record, detail.key)];
+      const row = now[index];
+      if (!row) return;
+      setEditing(-1);
+      let next = `编辑第${index + 1}行`;
+      if (what === 'delete') {
+        now.splice(index, 1);
+        next = `编辑第${Math.min(index + 1, now.length)}行`;
+      } else if (what === 'copy') {
+        now.splice(index + 1, 0, Object.fromEntries(Object.entries(row).filter(([key]) => key !== 'id')));
+        next = `编辑第${index + 2}行`;
+      } else {
+        const to = what === 'up' ? index - 1 : index + 1;
+        const other = now[to];
+        if (!other) return;
+        now[index] = other;
+        now[to] = row;
+        next = `${what === 'up' ? '上移' : '下移'}第${to + 1}行`;
+      }
+      store.setRows(detail.key, now);
+      // Who works by keys goes on where they were: the button that was pressed is gone, or belongs to another row.
+      focusSoon(() => section.current?.querySelector(`[aria-label="${next}"]`) ?? adder.current);
+    },
+    [store, detail.key],
+  );
+  const edit = useCallback((index: number, cell = FIRST_CELL) => {
+    setEditing(index);
+    const at = (place: string) => section.current?.querySelector<HTMLElement>(`tr.row-editing ${place} ${INPUTS}`);
+    if (index >= 0) focusSoon(() => at(`td:nth-child(${cell + 1})`) ?? at(''));
+  }, []);
   const add = () => {
     store.setRows(detail.key, [...list, newRow()]);
-    setEditing(list.length);
+    edit(list.length);
   };
   const own = errors.get(detail.key);
-  const shared = { detail, labels, errors, editable, withheld, onEdit: setEditing, onDo };
+  const shared = { detail, labels, errors, editable, withheld, onEdit: edit, onDo };
   return (
-    <section className="detail" id={inputId(prefix, detail.key)} tabIndex={-1} aria-label={detail.label}>
+    <section ref={section} className="detail" id={inputId(prefix, detail.key)} tabIndex={-1} aria-label={detail.label}>
       <div className="detail-head">
         <h3>
           {detail.label}
@@ -271,7 +315,7 @@ export const DetailTable = memo(({ detail }: { readonly detail: CompiledDetail }
                 从表格粘贴
               </Button>
             )}
-            <Button size="small" type="primary" ghost onClick={add} disabled={list.length >= MAX_ROWS}>
+            <Button ref={adder} size="small" type="primary" ghost onClick={add} disabled={list.length >= MAX_ROWS}>
               加一行
             </Button>
           </div>
@@ -307,7 +351,7 @@ export const DetailTable = memo(({ detail }: { readonly detail: CompiledDetail }
             containIntrinsicBlockSize: `auto ${(list.length + (totals.size > 0 ? 1 : 0)) * ROW_PX + AROUND_PX}px`,
           }}
         >
-          <table className="detail-table">
+          <table className={columnsOf(detail).length < WIDE ? 'detail-table' : 'detail-table detail-wide'}>
             <thead>
               <tr>
                 <th scope="col" className="row-no">
@@ -385,7 +429,15 @@ export const DetailTable = memo(({ detail }: { readonly detail: CompiledDetail }
           onClose={() => setPasting(false)}
           onRows={(pasted) => {
             setPasting(false);
-            store.setRows(detail.key, [...list, ...pasted.map((values) => ({ ...newRow(), ...values }))]);
+            store.setRows(detail.key, [...list, ...pasted.map(({ values }) => ({ ...newRow(), ...values }))]);
+            store.addErrors(
+              pasted.flatMap(({ errors: bad }, at) =>
+                Object.entries(bad).map(([key, message]) => ({
+                  path: `${detail.key}[${list.length + at}].${key}`,
+                  message,
+                })),
+              ),
+            );
           }}
         />
       ) : null}

@@ -1,8 +1,9 @@
-import { type CompiledForm, formatValue } from '@hengneng/form-kit';
+import { type CompiledForm, type FormRecord, formatValue } from '@hengneng/form-kit';
 import { Button } from 'antd';
 import type { ReactElement } from 'react';
 import { AppModal } from '../../ui/AppModal.tsx';
-import type { LabelMap } from '../store/record-store.ts';
+import { type LabelMap, valueAt } from '../store/record-store.ts';
+import { keyOf } from '../store/unsaved.ts';
 
 export interface FieldChange {
   readonly path: string;
@@ -17,35 +18,48 @@ const shown = (form: CompiledForm, labels: LabelMap, path: string, value: unknow
   return formatValue(of.field, value, { withUnit: true, label: (key) => labels[of.path]?.[key] });
 };
 
-/** Field by field: what was there, what is there now. */
+/** Field by field: what was there, what is there now, and what somebody has put in besides. */
 export const DiffTable = ({
   form,
   labels,
   changes,
+  typed = {},
 }: {
   readonly form: CompiledForm;
   readonly labels: LabelMap;
   readonly changes: readonly FieldChange[];
-}): ReactElement => (
-  <table className="diff plain-table">
-    <thead>
-      <tr>
-        <th scope="col">项目</th>
-        <th scope="col">改前</th>
-        <th scope="col">改后</th>
-      </tr>
-    </thead>
-    <tbody>
-      {changes.map((change) => (
-        <tr key={change.path}>
-          <th scope="row">{change.label}</th>
-          <td className="diff-before">{shown(form, labels, change.path, change.before) || '（空）'}</td>
-          <td className="diff-after">{shown(form, labels, change.path, change.after) || '（空）'}</td>
+  readonly typed?: FormRecord;
+}): ReactElement => {
+  const both = changes.some(({ path }) => keyOf(path) in typed);
+  return (
+    <table className="diff plain-table">
+      <thead>
+        <tr>
+          <th scope="col">项目</th>
+          <th scope="col">改前</th>
+          <th scope="col">改后</th>
+          {both ? <th scope="col">您填写的</th> : null}
         </tr>
-      ))}
-    </tbody>
-  </table>
-);
+      </thead>
+      <tbody>
+        {changes.map((change) => (
+          <tr key={change.path}>
+            <th scope="row">{change.label}</th>
+            <td className="diff-before">{shown(form, labels, change.path, change.before) || '（空）'}</td>
+            <td className="diff-after">{shown(form, labels, change.path, change.after) || '（空）'}</td>
+            {both ? (
+              <td>
+                {keyOf(change.path) in typed
+                  ? shown(form, labels, change.path, valueAt(typed, change.path)) || '（空）'
+                  : ''}
+              </td>
+            ) : null}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+};
 
 /** The record is not what this person saw: says who was faster and what changed. */
 export const ConflictDialog = ({
@@ -53,6 +67,8 @@ export const ConflictDialog = ({
   labels,
   message,
   changes,
+  typed,
+  keeps,
   onReload,
   onClose,
 }: {
@@ -60,7 +76,11 @@ export const ConflictDialog = ({
   readonly labels: LabelMap;
   readonly message: string;
   readonly changes: readonly FieldChange[];
-  readonly onReload: () => void;
+  /** What this person has put in and not saved. */
+  readonly typed: FormRecord;
+  /** Whether that can go on top of the newer version. */
+  readonly keeps: boolean;
+  readonly onReload: (keeps: boolean) => void;
   readonly onClose: () => void;
 }): ReactElement => (
   <AppModal
@@ -70,15 +90,24 @@ export const ConflictDialog = ({
     footer={
       <>
         <Button onClick={onClose}>先留在本页</Button>
-        <Button type="primary" onClick={onReload}>
-          载入最新内容
-        </Button>
+        {keeps && Object.keys(typed).length > 0 ? (
+          <>
+            <Button onClick={() => onReload(false)}>放弃我填写的，载入最新内容</Button>
+            <Button type="primary" onClick={() => onReload(true)}>
+              载入最新内容，保留我填写的
+            </Button>
+          </>
+        ) : (
+          <Button type="primary" onClick={() => onReload(true)}>
+            载入最新内容
+          </Button>
+        )}
       </>
     }
   >
     <p className="action-note" role="alert">
       {message}
     </p>
-    {changes.length > 0 ? <DiffTable form={form} labels={labels} changes={changes} /> : null}
+    {changes.length > 0 ? <DiffTable form={form} labels={labels} changes={changes} typed={typed} /> : null}
   </AppModal>
 );

@@ -1,8 +1,8 @@
-import { type CompiledField, unitOf } from '@hengneng/form-kit';
+import { type CompiledField, isNumeric, unitOf } from '@hengneng/form-kit';
 import { memo, type ReactElement } from 'react';
 import { useField, useStore } from '../store/record-store.ts';
 import { IS_GROUP, IS_LINE, WIDGETS } from '../widgets/index.tsx';
-import { capitalOf, ReadValue } from '../widgets/ReadValue.tsx';
+import { capitalOf, readNode } from '../widgets/ReadValue.tsx';
 import { BesideLink } from './BesideLink.tsx';
 import { inputId, useFormSurroundings } from './context.ts';
 
@@ -50,7 +50,7 @@ export const FieldView = memo(
     const alone = IS_LINE.has(of.field.type) && (cell || !unit);
     const body = readOnly ? (
       <div className="field-value" id={id} tabIndex={-1}>
-        <ReadValue of={of} value={value} labels={labels} withheld={hidden} />
+        {readNode({ of, value, labels, withheld: hidden, plain: cell && isNumeric(of.field) })}
       </div>
     ) : (
       <div className={`field-input${withUnit ? ' with-unit' : ''}${alone ? ' field-line' : ''}`}>

@@ -1,13 +1,17 @@
-import { type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { isAbort } from '../../lib/api.ts';
+import { notify } from '../../lib/notify.ts';
 import { ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { identityOf } from '../identity.ts';
 import { askOf } from './ahead.ts';
 import { besideOf } from './beside.ts';
 import { BesidePane } from './BesidePane.tsx';
 import { FormView } from './FormView.tsx';
-import { open, type Opened } from './opened.ts';
+import { leftOf, open, type Opened, putBack } from './opened.ts';
+
+/** So many fields are named in a message. */
+const NAMED = 3;
 
 /** A form module's page: a new record, one's own draft, a record to handle or to read. */
 const FormPage = ({ moduleId }: { readonly moduleId: string }): ReactElement => {
@@ -16,15 +20,20 @@ const FormPage = ({ moduleId }: { readonly moduleId: string }): ReactElement => 
   const [ask, setAsk] = useState(() => askOf(params));
   const [opened, setOpened] = useState<Opened | null>(null);
   const [error, setError] = useState<unknown>(null);
+  const show = useEffectEvent((next: Opened) => {
+    const left = opened !== null && opened.businessId === next.businessId ? leftOf(opened) : null;
+    const both = left === null ? [] : putBack(next, left);
+    if (both.length > 0)
+      notify.warning(`${both.slice(0, NAMED).join('、')}也有人改过：页面上是您填写的，请核对后再保存`);
+    setError(null);
+    setOpened(next);
+  });
   useEffect(() => {
     // A tab that is shown again still has its record, with whatever was typed into it.
     if (opened?.ask === ask) return;
     const controller = new AbortController();
     open(moduleId, ask, controller.signal)
-      .then((next) => {
-        setError(null);
-        setOpened(next);
-      })
+      .then(show)
       .catch((reason: unknown) => {
         if (!isAbort(reason)) setError(reason);
       });

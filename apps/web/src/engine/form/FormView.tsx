@@ -8,6 +8,7 @@ import { formatDateTime } from '../../lib/format.ts';
 import { notify } from '../../lib/notify.ts';
 import { newRecordAddress } from '../../lib/routes.ts';
 import { useTab } from '../../lib/tab.tsx';
+import { firstClick } from '../../ui/first-click.ts';
 import { useUnsavedGuard } from '../../ui/useUnsavedGuard.ts';
 import { StatusTag } from '../../ui/StatusTag.tsx';
 import { nextInQueue, queueOf } from '../queue.ts';
@@ -17,12 +18,12 @@ import { ActionBar, type BarAction } from './ActionBar.tsx';
 import { ActionDialog } from './ActionDialog.tsx';
 import { type ActionName, wordsOf } from './actions.ts';
 import { Attachments } from './Attachments.tsx';
-import { Changes } from './Changes.tsx';
+import { Changes, Returned } from './Changes.tsx';
 import { Comments } from './Comments.tsx';
 import { FormProvider, focusPath } from './context.ts';
 import { ConflictDialog } from './DiffView.tsx';
 import { copyKey, dropCopy, keepOpinion, readCopy } from './local-copy.ts';
-import { open, type Opened } from './opened.ts';
+import { leftOf, open, type Opened } from './opened.ts';
 import { Sections } from './Sections.tsx';
 import { Timeline } from './Timeline.tsx';
 import { Updated } from './Updated.tsx';
@@ -57,11 +58,12 @@ const ErrorSummary = ({
 }): ReactElement | null => {
   const errors = useRecord((state) => state.errors);
   if (errors.size === 0) return null;
-  const nameOf = (path: string): string => {
-    const { form } = opened.store;
-    const row = /\[(\d+)\]/.exec(path);
+  const { form } = opened.store;
+  const said = (path: string, message: string): string => {
     const label = form.field(path)?.label ?? form.detail(path)?.label ?? '';
-    return row ? `${form.detail(path.replace(/\[.*$/, ''))?.label ?? ''}第${Number(row[1]) + 1}行 ${label}` : label;
+    const text = label !== '' && message.includes(label) ? message : `${label}：${message}`;
+    const row = /\[(\d+)\]/.exec(path);
+    return row ? `${form.detail(path.replace(/\[.*$/, ''))?.label ?? ''}第${Number(row[1]) + 1}行：${text}` : text;
   };
   return (
     <div className="error-summary" role="alert">
@@ -70,9 +72,7 @@ const ErrorSummary = ({
         {[...errors].slice(0, MESSAGES).map(([path, message]) => (
           <li key={path}>
             <button type="button" onClick={() => focusPath(prefix, path)}>
-              {message.includes(opened.store.form.field(path)?.label ?? '\u0000')
-                ? message
-                : `${nameOf(path)}：${message}`}
+              {said(path, message)}
             </button>
           </li>
         ))}
@@ -127,6 +127,13 @@ const Inner = ({
     readonly undoUntil: string | null;
   } | null>(null);
   const [copy, setCopy] = useState(() => (editStep === null ? null : readCopy(copyKey(form.id, businessId))));
+  // What can be done now stands at the top, which whoever filled in the last section does not see; the button they pressed is gone.
+  const banner = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (after === null) return;
+    root.current?.scrollIntoView({ block: 'start' });
+    banner.current?.focus();
+  }, [after]);
   const { setTitle } = tab;
   const name = opened.serial ?? (businessId === null ? `新建${title}` : `${title}草稿`);
   useEffect(
@@ -189,6 +196,7 @@ const Inner = ({
         steps: moved.steps,
         actions: new Set(),
         editStep: null,
+        left: leftOf(opened),
       });
       onReload(moved.BusinessId);
     },
@@ -198,7 +206,10 @@ const Inner = ({
   const nextStep = opened.steps.find(
     (step) => step.state === 'future' && step.round === Math.max(...opened.steps.map((one) => one.round)),
   );
-  const choose = (asking === 'Submit' || asking === 'Approve') && (nextStep?.chosen === true || commands.needsNext);
+  // Where the section itself asks for the next handler, that answer is the pick.
+  const picked = form.fields.some((of) => of.field.nextHandler === true && of.step === editStep && of.editable);
+  const choose =
+    (asking === 'Submit' || asking === 'Approve') && !picked && (nextStep?.chosen === true || commands.needsNext);
 
   const begin = async (action: ActionName) => {
     if (action === 'Submit') {
@@ -261,7 +272,7 @@ const Inner = ({
         />
       </header>
       {after ? (
-        <div className="form-banner" role="status">
+        <div ref={banner} className="form-banner" role="status" tabIndex={-1}>
           <span>
             {after.done}
             {after.serial ? `，单号 ${after.serial}` : ''}
@@ -274,7 +285,7 @@ const Inner = ({
             />
           ) : null}
           {after.next ? (
-            <Button type="primary" size="small" onClick={() => void goNext(after.taskId)}>
+            <Button type="primary" size="small" onClick={firstClick(() => void goNext(after.taskId))}>
               处理下一件
             </Button>
           ) : null}
@@ -313,6 +324,7 @@ const Inner = ({
       <ErrorSummary opened={opened} prefix={prefix} />
       <div className="form-body">
         <div className="form-main">
+          <Returned opened={opened} />
           <Changes opened={opened} />
           <Sections form={form} steps={opened.steps} />
           <Total opened={opened} />
@@ -365,10 +377,16 @@ const Inner = ({
           labels={store.state().labels}
           message={commands.conflict.message}
           changes={commands.conflict.changes}
+          typed={commands.conflict.typed}
+          keeps={commands.conflict.keeps}
           onClose={commands.closeConflict}
-          onReload={() => {
+          onReload={(keeps) => {
             commands.closeConflict();
             setAsking(null);
+            if (!keeps) {
+              store.saved(store.state().edits, store.state().record);
+              dropCopy(copyKey(form.id, businessId));
+            }
             onReload(businessId);
           }}
         />

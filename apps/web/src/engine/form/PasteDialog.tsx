@@ -2,9 +2,11 @@ import type { CompiledDetail } from '@hengneng/form-kit';
 import { type ReactElement, useMemo, useState } from 'react';
 import { AppModal } from '../../ui/AppModal.tsx';
 import { OptionSelect } from '../../ui/OptionSelect.tsx';
-import { cellsOf, guessMapping, type Mapping, pasteable, readPasted } from '../store/paste.ts';
+import { cellsOf, guessMapping, type Mapping, pasteable, type PastedRow, readPasted } from '../store/paste.ts';
 
 const SHOWN = 8;
+/** Of those further down, so many that cannot be read. */
+const BAD_SHOWN = 30;
 
 /** Rows from a spreadsheet: paste, see which column goes where and what cannot be read, then take them over. */
 export const PasteDialog = ({
@@ -16,7 +18,7 @@ export const PasteDialog = ({
   readonly detail: CompiledDetail;
   readonly room: number;
   readonly onClose: () => void;
-  readonly onRows: (rows: readonly Readonly<Record<string, unknown>>[]) => void;
+  readonly onRows: (rows: readonly PastedRow[]) => void;
 }): ReactElement => {
   const fields = useMemo(() => pasteable(detail.fields), [detail]);
   const options = useMemo(() => fields.map((of) => ({ value: of.key, label: of.label })), [fields]);
@@ -26,6 +28,10 @@ export const PasteDialog = ({
   const mapping = chosen ?? guessMapping(cells, fields);
   const rows = useMemo(() => readPasted(cells, mapping, fields), [cells, mapping, fields]);
   const bad = rows.reduce((count, row) => count + Object.keys(row.errors).length, 0);
+  const written = cells.slice(mapping.head ? 1 : 0);
+  // What cannot be read is in sight, wherever it stands.
+  const isBad = (at: number) => Object.keys(rows[at]?.errors ?? {}).length > 0;
+  const shown = [...written.keys()].filter((at) => at < SHOWN || isBad(at)).slice(0, SHOWN + BAD_SHOWN);
   const labelOf = (key: string) => fields.find((of) => of.key === key)?.label ?? key;
   return (
     <AppModal
@@ -34,7 +40,7 @@ export const PasteDialog = ({
       onCancel={onClose}
       okText={`加入 ${Math.min(rows.length, room)} 行`}
       okButtonProps={{ disabled: rows.length === 0 }}
-      onOk={() => onRows(rows.slice(0, room).map((row) => row.values))}
+      onOk={() => onRows(rows.slice(0, room))}
     >
       <label className="field-label" htmlFor="paste-text">
         在电子表格里选中行并复制，在这里粘贴
@@ -63,6 +69,9 @@ export const PasteDialog = ({
             <table className="detail-table">
               <thead>
                 <tr>
+                  <th scope="col" className="row-no">
+                    #
+                  </th>
                   {mapping.columns.map((key, index) => (
                     // Columns have no other identity than their place.
                     // biome-ignore lint/suspicious/noArrayIndexKey: see above
@@ -84,13 +93,13 @@ export const PasteDialog = ({
                 </tr>
               </thead>
               <tbody>
-                {cells.slice(mapping.head ? 1 : 0, SHOWN + 1).map((row, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: rows of pasted text have no other identity
+                {shown.map((at) => (
                   <tr key={at}>
+                    <td className="row-no">{at + 1}</td>
                     {mapping.columns.map((key, index) => (
                       // biome-ignore lint/suspicious/noArrayIndexKey: as above
                       <td key={index} className={key && rows[at]?.errors[key] ? 'cell-bad' : undefined}>
-                        {row[index] ?? ''}
+                        {written[at]?.[index] ?? ''}
                         {key && rows[at]?.errors[key] ? (
                           <small className="cell-error">{rows[at]?.errors[key]}</small>
                         ) : null}
@@ -103,12 +112,13 @@ export const PasteDialog = ({
           </div>
           <p className="field-hint" role="status">
             共 {rows.length} 行{rows.length > SHOWN ? `，预览前 ${SHOWN} 行` : ''}
-            {rows.length > room ? `，超出上限的 ${rows.length - room} 行不导入` : ''}
-            {bad > 0 ? `；${bad} 格读不懂，将留空：` : ''}
+            {rows.length > room ? `；最多还能加 ${room} 行，第 ${room + 1} 行起的 ${rows.length - room} 行不导入` : ''}
+            {bad > 0 ? `；${bad} 格读不懂，将留空并标红：` : ''}
             {rows
               .flatMap((row, index) => Object.keys(row.errors).map((key) => `第${index + 1}行${labelOf(key)}`))
               .slice(0, 6)
               .join('、')}
+            {bad > 6 ? '等' : ''}
           </p>
         </>
       ) : null}

@@ -112,6 +112,9 @@ const Step = ({
         {step.workingHours && step.state !== 'skipped' && step.key !== 'start'
           ? ` · ${formatWorkingTime(step.workingHours, step.arrivedAt, step.handledAt)}`
           : ''}
+        {step.arrivedAt && step.key !== 'start' && (step.state === 'active' || step.state === 'done')
+          ? ` · 到达 ${formatDateTime(step.arrivedAt)}`
+          : ''}
         {step.state === 'active' && step.dueAt ? ` · 截止 ${formatDateTime(step.dueAt)}` : ''}
         {step.usual ? (
           <span title={`近180天${step.usual.count}次，按工作时间`}>{` · ${usualWords(step.usual)}`}</span>

@@ -26,9 +26,19 @@ export const useFormSurroundings = (): FormSurroundings => useContext(Context);
 
 export const inputId = (prefix: string, path: string): string => `${prefix}-${path}`;
 
-const show = (element: HTMLElement | null): void => {
+const show = (element: HTMLElement | null | undefined): void => {
   element?.scrollIntoView({ block: 'center' });
   element?.focus();
+};
+
+/** Puts the cursor into the first thing to fill in of a field. */
+export const showFirst = (field: Element | null | undefined): void =>
+  show(field?.querySelector<HTMLElement>(':is(input, textarea, select, button):not(:disabled, [type="file"])'));
+
+/** Choices and uploads are several: the keys do something at the first of them. */
+const showField = (element: HTMLElement | null): void => {
+  if (element?.matches('[role="group"], [role="radiogroup"]')) showFirst(element);
+  else show(element);
 };
 
 /** Puts the cursor where a message points: the input itself, in a table after its row has been opened, or else the table. */
@@ -40,6 +50,6 @@ export const focusPath = (prefix: string, path: string): void => {
   if (found === null && row !== null) {
     row.click();
     // The row draws its inputs first.
-    setTimeout(() => show(at(path) ?? table()), 50);
-  } else show(found ?? table());
+    setTimeout(() => showField(at(path) ?? table()), 50);
+  } else showField(found ?? table());
 };

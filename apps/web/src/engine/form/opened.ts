@@ -4,6 +4,7 @@ import type { CompiledForm, FormRecord } from '@hengneng/form-kit';
 import { useSession } from '../../lib/session.ts';
 import { loadForm } from '../load.ts';
 import { RecordStore } from '../store/record-store.ts';
+import { differences, keyOf, unsavedValues } from '../store/unsaved.ts';
 import { type Needs, NO_NEEDS } from './actions.ts';
 import { answerTo, type Ask } from './ahead.ts';
 
@@ -36,14 +37,43 @@ export interface Opened {
   readonly attachments: FormInfo['attachments'];
   /** Section that may be filled in: 0 the applicant's, n the n-th step's. */
   readonly editStep: number | null;
+  /** What was put in before something else was done with the record, and is still to be saved. */
+  readonly left: Left | null;
 }
+
+/** Unsaved input, for when the record is opened anew. */
+export interface Left {
+  readonly step: number;
+  readonly stored: FormRecord;
+  readonly values: FormRecord;
+}
+
+/** What would be gone with the page as it stands. */
+export const leftOf = ({ store, editStep, withheld, left }: Opened): Left | null => {
+  if (editStep === null || !store.state().dirty) return left;
+  const record = store.flush();
+  const stored = store.stored();
+  return { step: editStep, stored, values: unsavedValues(store.form, stored, record, editStep, [...withheld]) };
+};
+
+/**
+ * Puts what was left unsaved on top of the newer version, where it can still be filled in.
+ * @returns labels of what somebody else has changed as well: there the person's own stands now
+ */
+export const putBack = ({ store, editStep }: Opened, { step, stored, values }: Left): readonly string[] => {
+  if (editStep !== step || Object.keys(values).length === 0) return [];
+  const both = differences(store.form, stored, store.stored()).filter(({ path }) => keyOf(path) in values);
+  store.restore(values);
+  return both.map(({ label }) => label);
+};
 
 const stepNumber = (key: string | null): number | null => {
   const hit = /^s(\d+)$/.exec(key ?? '');
   return hit ? Number(hit[1]) : null;
 };
 
-const editStepOf = (info: FormInfo, alternate: boolean): number | null => {
+/** Section of a record that this person may fill in now. */
+export const editStepOf = (info: FormInfo, alternate: boolean): number | null => {
   if (alternate) return null;
   if (info.allowedActions.includes('Edit')) return 0;
   // Signers and delegates say what they think; the step's section is its own handler's.
@@ -54,7 +84,8 @@ const text = (value: unknown): string | null => (typeof value === 'string' && va
 
 const openedNew = (form: CompiledForm, ask: Ask, info: InitInfo): Opened => ({
   ask,
-  store: new RecordStore(form, info.record, info.labels),
+  // Rules ask who the applicant is before there is a record that says so.
+  store: new RecordStore(form, { ...info.record, applicant: useSession.getState().userId }, info.labels),
   businessId: null,
   version: 0,
   status: 'draft',
@@ -76,6 +107,7 @@ const openedNew = (form: CompiledForm, ask: Ask, info: InitInfo): Opened => ({
   withheld: new Set(),
   attachments: [],
   editStep: 0,
+  left: null,
 });
 
 const openedStored = (form: CompiledForm, ask: Ask, info: FormInfo): Opened => {
@@ -112,6 +144,7 @@ const openedStored = (form: CompiledForm, ask: Ask, info: FormInfo): Opened => {
     withheld: new Set(info.withheld),
     attachments: info.attachments,
     editStep,
+    left: null,
   };
 };
 

@@ -1,24 +1,30 @@
 /** Saving, submitting and the actions of an approval: one intent, one key, one request at a time. */
 import { formCalls, type Moved } from '@hengneng/contracts';
-import { rightsErrors } from '@hengneng/form-kit';
+import { type FormRecord, rightsErrors } from '@hengneng/form-kit';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { useRef, useState } from 'react';
-import { ApiError, isAbort, messageOf } from '../../lib/api.ts';
+import { ApiError, callApi, isAbort, messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { useTab } from '../../lib/tab.tsx';
 import { useSend } from '../../lib/useWrite.ts';
 import { claimTask, releaseTask } from '../claim.ts';
+import type { RecordStore } from '../store/record-store.ts';
+import { differences } from '../store/unsaved.ts';
 import { sectionValues } from '../store/wire.ts';
 import type { ActionInput, ActionName } from './actions.ts';
 import { focusPath } from './context.ts';
 import type { FieldChange } from './DiffView.tsx';
 import { copyKey, dropCopy } from './local-copy.ts';
-import type { Opened } from './opened.ts';
+import { editStepOf, leftOf, type Opened } from './opened.ts';
 
 export interface Conflict {
   readonly message: string;
   readonly changes: readonly FieldChange[];
+  /** What this person has put in since. */
+  readonly typed: FormRecord;
+  /** Whether that can still be saved. */
+  readonly keeps: boolean;
 }
 
 const isChange = (value: unknown): value is FieldChange =>
@@ -56,16 +62,39 @@ export const useCommands = (
   const send = useSend();
   // The answer to a save comes before the page has been drawn again with it.
   const answered = useRef<Saved | null>(null);
+  const outdated = useRef<RecordStore | null>(null);
   const current = (): Pick<Opened, 'businessId' | 'version'> => {
     const last = answered.current;
     const same = last !== null && (opened.businessId === null || opened.businessId === last.businessId);
     return same && last.version > opened.version ? last : opened;
   };
 
+  /** Says that the record is another by now: what has become of it, and what was put in here meanwhile. */
+  const tellConflict = async ({ message, data }: ApiError) => {
+    outdated.current = opened.store;
+    const found = changesOf(data);
+    const { businessId } = current();
+    const typed = leftOf(opened)?.values ?? {};
+    if (businessId === null) {
+      setConflict({ message, changes: found, typed, keeps: false });
+      return;
+    }
+    try {
+      const info = await callApi(calls.getInfo, { BusinessId: businessId });
+      store.addLabels(info.labels);
+      const own = differences(form, store.stored(), info.record).filter(({ path }) => form.field(path)?.editable);
+      const changes = found.length > 0 ? found : own;
+      setConflict({ message, changes, typed, keeps: editStepOf(info, opened.ask.alternate) === editStep });
+    } catch {
+      // What changed cannot be said; that it did, can.
+      setConflict({ message, changes: found, typed, keeps: true });
+    }
+  };
+
   const failed = (error: unknown, quiet = false) => {
     if (isAbort(error)) return;
     if (error instanceof ApiError && error.status === 409) {
-      setConflict({ message: error.message, changes: changesOf(error.data) });
+      void tellConflict(error);
       return;
     }
     if (error instanceof ApiError && error.message.includes('下一步处理人')) setNeedsNext(true);
@@ -103,7 +132,7 @@ export const useCommands = (
       ...sectionValues(form, record, 0, [...opened.withheld]),
     };
     const answer = await send(calls.draft, input);
-    store.saved(edits);
+    store.saved(edits, record);
     dropCopy(copyKey(form.id, businessId));
     const saved = { businessId: answer.BusinessId, version: answer.FormVersion };
     answered.current = saved;
@@ -127,20 +156,21 @@ export const useCommands = (
     });
 
   const autosave = async () => {
-    if (store.state().dirty) await once('auto', putDraft, true);
+    // Who was told that there is a newer version, and stays with this one, is not told every half minute.
+    if (store.state().dirty && outdated.current !== store) await once('auto', putDraft, true);
   };
 
   /** Shows what keeps the section from being handed in. */
   const complete = (): boolean => {
-    const record = store.flush();
-    const errors = [
+    const check = (record: FormRecord) => [
       ...form.check(record, editStep ?? 0, new Date()),
       ...rightsErrors(form, record, record, opened.rights),
     ];
-    store.setErrors(errors);
+    const errors = check(store.flush());
+    store.setErrors(errors, check);
     const [first] = errors;
     if (!first) return true;
-    notify.error(`还有 ${errors.length} 处需要填写或更正`);
+    notify.error(`还有 ${store.state().errors.size} 处需要填写或更正`);
     setTimeout(() => focusPath(prefix, first.path));
     return false;
   };
@@ -205,11 +235,11 @@ export const useCommands = (
 
   const act = (action: ActionName, input: ActionInput) =>
     once(action, async () => {
-      const { edits } = store.state();
+      const { edits, record } = store.state();
       const moved = await request(action, input);
       setNeedsNext(false);
       if (action === 'Submit' || action === 'Approve') {
-        store.saved(edits);
+        store.saved(edits, record);
         dropCopy(copyKey(form.id, moved.BusinessId));
       }
       refreshLists();

@@ -2,6 +2,7 @@
 import { formCalls, type StepView } from '@hengneng/contracts';
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { callApi } from '../../lib/api.ts';
+import { unsavedValues } from '../store/unsaved.ts';
 import { sectionValues } from '../store/wire.ts';
 import { copyKey, writeCopy } from './local-copy.ts';
 import type { Opened } from './opened.ts';
@@ -35,9 +36,12 @@ export const usePreview = (
     let timer: ReturnType<typeof setTimeout> | undefined;
     let controller = new AbortController();
     let latest = 0;
+    // What a link brings along does not wait until nothing else is typed any more.
+    let hurried = false;
     const settle = () => root.current?.removeAttribute('data-working');
     const ask = async () => {
       const mine = latest;
+      hurried = false;
       controller.abort();
       controller = new AbortController();
       const record = store.flush();
@@ -57,15 +61,18 @@ export const usePreview = (
       }
     };
     const stop = store.onEdit((path) => {
-      clearTimeout(timer);
       latest += 1;
       root.current?.setAttribute('data-working', '');
       // The server fills in only what belongs to the applicant; a step's own section has its formulas.
       if (editStep !== 0) {
+        clearTimeout(timer);
         timer = setTimeout(settle, FORMULAS_MS);
         return;
       }
-      timer = setTimeout(() => void ask(), links.has(path.replace(/\[\d+\]/, '')) ? LINK_AFTER_MS : OTHER_AFTER_MS);
+      if (hurried) return;
+      hurried = links.has(path.replace(/\[\d+\]/, ''));
+      clearTimeout(timer);
+      timer = setTimeout(() => void ask(), hurried ? LINK_AFTER_MS : OTHER_AFTER_MS);
     });
     return () => {
       stop();
@@ -78,13 +85,17 @@ export const usePreview = (
 };
 
 /** Keeps unsaved input on this device. */
-export const useLocalCopy = ({ store, businessId, editStep }: Opened): void => {
+export const useLocalCopy = ({ store, businessId, editStep, withheld }: Opened): void => {
   useEffect(() => {
     if (editStep === null) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const write = () => {
       if (store.state().dirty)
-        writeCopy(copyKey(store.form.id, businessId), sectionValues(store.form, store.state().record, editStep));
+        // Only what is not saved: put back later, it must not undo what has been saved elsewhere since.
+        writeCopy(
+          copyKey(store.form.id, businessId),
+          unsavedValues(store.form, store.stored(), store.state().record, editStep, [...withheld]),
+        );
     };
     const stop = store.onEdit(() => {
       clearTimeout(timer);
@@ -98,7 +109,7 @@ export const useLocalCopy = ({ store, businessId, editStep }: Opened): void => {
       clearTimeout(timer);
       write();
     };
-  }, [store, businessId, editStep]);
+  }, [store, businessId, editStep, withheld]);
 };
 
 /** Saves a draft every half minute, if something changed and nothing else is under way. */

@@ -19,6 +19,7 @@ import { askOf } from './ask.ts';
 import { columnsOf, filtersOf, isAnswered } from './columns.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { ListActions, mayOn, useCreate } from './ListActions.tsx';
+import { PickedActions } from './PickedActions.tsx';
 import { RecordCards } from './RecordCards.tsx';
 import { RecordTable } from './RecordTable.tsx';
 import { arrange, useListSettings } from './settings.ts';
@@ -106,6 +107,20 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
     if (address) void navigate(address);
   };
   const Rows = phone ? RecordCards : RecordTable;
+  const picked = (
+    <PickedActions
+      form={form}
+      screen={screen}
+      chosen={chosen}
+      labels={list.data?.labels ?? {}}
+      onNarrow={(key, value, name) => {
+        setWords({ [key]: { [value]: name } });
+        setSelected(new Set());
+        setFilters({ [key]: value });
+      }}
+      onDone={() => setSelected(new Set())}
+    />
+  );
   return (
     <div
       className="list-page"
@@ -128,15 +143,8 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
           <ListActions
             form={form}
             screen={screen}
-            chosen={chosen}
-            labels={list.data?.labels ?? {}}
+            picked={phone ? null : picked}
             exported={waiting ? null : rows.length > 0 ? { ...ask, Columns: shown.map((column) => column.key) } : ask}
-            onNarrow={(key, value, name) => {
-              setWords({ [key]: { [value]: name } });
-              setSelected(new Set());
-              setFilters({ [key]: value });
-            }}
-            onDone={() => setSelected(new Set())}
           >
             <ViewsMenu
               columns={columns}
@@ -226,6 +234,13 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
           ) : null}
         </div>
       </div>
+      {phone && chosen.length > 0 ? (
+        <div className="batch-bar" role="toolbar" aria-label="批量处理">
+          <span>已选 {chosen.length} 条</span>
+          <Button onClick={() => setSelected(new Set())}>取消选择</Button>
+          {picked}
+        </div>
+      ) : null}
     </div>
   );
 };

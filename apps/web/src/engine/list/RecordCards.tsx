@@ -1,5 +1,6 @@
 import type { FormRow } from '@hengneng/contracts';
 import { formatValue } from '@hengneng/form-kit';
+import { Button, Select } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router';
 import { formatDateTime } from '../../lib/format.ts';
@@ -7,7 +8,7 @@ import { StatusTag } from '../../ui/StatusTag.tsx';
 import type { LabelMap } from '../store/record-store.ts';
 import { Cell, serialOf } from './Cell.tsx';
 import { isFilled } from '../widgets/filled.ts';
-import { type Column, headOf } from './columns.ts';
+import { type Column, headOf, isSortable } from './columns.ts';
 
 /** Fields of a card before it is opened. */
 const IN_SIGHT = 4;
@@ -19,8 +20,12 @@ interface Props {
   readonly rows: readonly FormRow[];
   readonly labels: LabelMap;
   readonly sums: Readonly<Record<string, string>>;
+  readonly selected: ReadonlySet<string>;
   readonly changed: ReadonlySet<string>;
+  readonly onSelect: (selected: ReadonlySet<string>) => void;
   readonly address: (row: FormRow) => string;
+  readonly sort: { readonly field: string; readonly order: string };
+  readonly onSort: (field: string, order: 'asc' | 'desc' | null) => void;
 }
 
 const Card = ({
@@ -29,7 +34,13 @@ const Card = ({
   labels,
   address,
   changed,
-}: Omit<Props, 'rows' | 'sums'> & { readonly row: FormRow }): ReactElement => {
+  chosen,
+  onToggle,
+}: Pick<Props, 'columns' | 'labels' | 'address' | 'changed'> & {
+  readonly row: FormRow;
+  readonly chosen: boolean;
+  readonly onToggle: () => void;
+}): ReactElement => {
   const [open, setOpen] = useState(false);
   const own = columns.filter((column) => !PLACED.has(column.key));
   const filled = own.filter((column) => isFilled(row[column.key]));
@@ -38,7 +49,12 @@ const Card = ({
     <li className={changed.has(row.BusinessId) ? 'row-changed' : undefined}>
       <div className="card-head">
         <Link to={address(row)}>{serialOf(row)}</Link>
-        <StatusTag status={row.Status} />
+        <span className="card-marks">
+          <StatusTag status={row.Status} />
+          <span className="card-check">
+            <input type="checkbox" aria-label={`选择 ${row.serial ?? '草稿'}`} checked={chosen} onChange={onToggle} />
+          </span>
+        </span>
       </div>
       <dl>
         {shown.map((column) => (
@@ -70,14 +86,67 @@ const Card = ({
   );
 };
 
-/** A list on a phone: what matters of each record, the rest on demand. */
-export const RecordCards = ({ columns, rows, sums, ...rest }: Props): ReactElement => {
+/** What a table does with its heads: the order, and all of the page at once. */
+const CardTools = ({
+  columns,
+  rows,
+  selected,
+  onSelect,
+  sort,
+  onSort,
+}: Pick<Props, 'columns' | 'rows' | 'selected' | 'onSelect' | 'sort' | 'onSort'>): ReactElement => {
+  const all = rows.every((row) => selected.has(row.BusinessId));
+  const ascending = sort.order === 'asc';
+  return (
+    <div className="card-order">
+      <label>
+        <input
+          type="checkbox"
+          checked={all}
+          onChange={() => onSelect(all ? new Set() : new Set(rows.map((row) => row.BusinessId)))}
+        />
+        全选本页
+      </label>
+      <Select
+        aria-label="排序"
+        placeholder="排序"
+        allowClear
+        popupMatchSelectWidth={false}
+        value={sort.field || null}
+        options={columns.filter(isSortable).map((column) => ({ value: column.key, label: headOf(column) }))}
+        onChange={(next: string | null | undefined) => onSort(next ?? '', next ? 'asc' : null)}
+      />
+      {sort.field ? (
+        <Button onClick={() => onSort(sort.field, ascending ? 'desc' : 'asc')}>{ascending ? '升序' : '降序'}</Button>
+      ) : null}
+    </div>
+  );
+};
+
+/** A list on a phone, or on a page that is zoomed in: what matters of each record, the rest on demand. */
+export const RecordCards = (props: Props): ReactElement => {
+  const { columns, rows, labels, sums, selected, changed, onSelect, address } = props;
   const summed = columns.filter((column) => column.of !== null && sums[column.key] !== undefined);
+  const toggle = (id: string) => {
+    const next = new Set(selected);
+    if (!next.delete(id)) next.add(id);
+    onSelect(next);
+  };
   return (
     <>
+      <CardTools {...props} />
       <ul className="record-cards" aria-label="记录">
         {rows.map((row) => (
-          <Card key={row.BusinessId} row={row} columns={columns} {...rest} />
+          <Card
+            key={row.BusinessId}
+            row={row}
+            columns={columns}
+            labels={labels}
+            changed={changed}
+            address={address}
+            chosen={selected.has(row.BusinessId)}
+            onToggle={() => toggle(row.BusinessId)}
+          />
         ))}
       </ul>
       {summed.length > 0 ? (

@@ -1,10 +1,11 @@
 import type { FormRow } from '@hengneng/contracts';
 import { formatValue, isNumeric, unitOf } from '@hengneng/form-kit';
-import { type KeyboardEvent, type PointerEvent, type ReactElement, useRef, useState } from 'react';
+import { type PointerEvent, type ReactElement, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { walkRows } from '../../ui/row-walk.ts';
 import type { LabelMap } from '../store/record-store.ts';
 import { Cell } from './Cell.tsx';
-import type { Column } from './columns.ts';
+import { type Column, isSortable } from './columns.ts';
 import { flagName } from '../widgets/flag.ts';
 import { type ColumnChoice, WIDTH } from './settings.ts';
 
@@ -25,9 +26,6 @@ interface Props {
   readonly onWidth: (key: string, width: number) => void;
 }
 
-/** What is worked out for every row, and the results of checks, have no order. */
-const SORTABLE = ({ key, of }: Column): boolean =>
-  key !== 'currentStep' && key !== 'openedBy' && of?.field.type !== 'check';
 const SELECT_WIDTH = 36;
 const PINNED_WIDTH = 160;
 
@@ -51,7 +49,7 @@ export const Head = ({
   const flag = of?.field.flag === true;
   const unit = of === null || flag ? undefined : unitOf(of.field);
   const name = flag ? flagName(label) : label;
-  if (!SORTABLE(column)) return <>{name}</>;
+  if (!isSortable(column)) return <>{name}</>;
   return (
     <button
       type="button"
@@ -112,7 +110,6 @@ export const tellCut = (event: PointerEvent<HTMLElement>) => {
 /** The table of a list: sorted by its heads, walked by arrow keys, summed at its foot. */
 export const RecordTable = (props: Props): ReactElement => {
   const { columns, rows, labels, sums, selected, changed, onSelect, onOpen, address, sort, onSort, onWidth } = props;
-  const body = useRef<HTMLTableSectionElement>(null);
   const [drawn, setDrawn] = useState<{ readonly key: string; readonly width: number } | null>(null);
   const first = columns[0]?.key;
   const widthOf = ({ key, choice }: ShownColumn): number | undefined =>
@@ -144,18 +141,6 @@ export const RecordTable = (props: Props): ReactElement => {
     const next = new Set(selected);
     if (!next.delete(id)) next.add(id);
     onSelect(next);
-  };
-  const walk = (event: KeyboardEvent<HTMLTableRowElement>, row: FormRow, index: number) => {
-    if (event.target !== event.currentTarget) return;
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (step !== 0) {
-      event.preventDefault();
-      body.current?.rows.item(index + step)?.focus();
-    } else if (event.key === 'Enter') onOpen(row);
-    else if (event.key === ' ') {
-      event.preventDefault();
-      toggle(row.BusinessId);
-    }
   };
   const rowClass = (row: FormRow) =>
     [selected.has(row.BusinessId) ? 'list-chosen' : '', changed.has(row.BusinessId) ? 'row-changed' : '']
@@ -195,13 +180,13 @@ export const RecordTable = (props: Props): ReactElement => {
             ))}
           </tr>
         </thead>
-        <tbody ref={body} onPointerOver={tellCut}>
-          {rows.map((row, index) => (
+        <tbody onPointerOver={tellCut}>
+          {rows.map((row) => (
             <tr
               key={row.BusinessId}
               tabIndex={0}
               className={rowClass(row)}
-              onKeyDown={(event) => walk(event, row, index)}
+              onKeyDown={(event) => walkRows(event, () => toggle(row.BusinessId))}
               onDoubleClick={() => onOpen(row)}
             >
               <td className="list-check pinned" style={{ left: 0 }}>

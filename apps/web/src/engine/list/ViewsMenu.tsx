@@ -1,4 +1,5 @@
-import { Button, Dropdown, Input } from 'antd';
+import { Button, Input } from 'antd';
+import { ActionMenu } from '../../ui/ActionMenu.tsx';
 import { type ReactElement, useId, useState } from 'react';
 import { useQuestions } from '../../ui/confirm.ts';
 import type { Filters } from '../../lib/useUrlFilters.ts';
@@ -57,8 +58,7 @@ export const ViewsMenu = ({
   };
   return (
     <>
-      <Dropdown
-        trigger={['click']}
+      <ActionMenu
         menu={{
           items: [
             ...views.map((view) => ({ key: `view:${view.name}`, label: view.name })),
@@ -78,7 +78,7 @@ export const ViewsMenu = ({
         }}
       >
         <Button>视图与列</Button>
-      </Dropdown>
+      </ActionMenu>
       {dialog === 'columns' ? (
         <ColumnDialog
           columns={columns}

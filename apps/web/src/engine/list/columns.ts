@@ -24,6 +24,10 @@ export const headOf = ({ label, of }: Column): string => {
   return unit ? `${label}（${unit}）` : label;
 };
 
+/** What is worked out for every row, and the results of checks, have no order. */
+export const isSortable = ({ key, of }: Column): boolean =>
+  key !== 'currentStep' && key !== 'openedBy' && of?.field.type !== 'check';
+
 const asField = (form: CompiledForm, key: string): CompiledField | null => form.field(key) ?? null;
 
 /** The number and where it stands first, so that both are in sight however many columns follow; then the definition's, then the standard ones. */

@@ -94,6 +94,7 @@ export const OpinionField = ({
   rows = 3,
   maxLength = OPINION_MAX,
   agreeing = false,
+  phrases = true,
   suggestions = [],
   onChange,
 }: {
@@ -107,6 +108,8 @@ export const OpinionField = ({
   readonly maxLength?: number;
   /** The opinion goes with an agreement. */
   readonly agreeing?: boolean;
+  /** Phrases are what people say of the records of others: an applicant's own note is none of them. */
+  readonly phrases?: boolean;
   /** Offered until the person has enough phrases of their own. */
   readonly suggestions?: readonly string[];
   readonly onChange: (value: string) => void;
@@ -132,6 +135,6 @@ export const OpinionField = ({
         {missing}
       </p>
     )}
-    <Phrases value={value} agreeing={agreeing} suggestions={suggestions} onChange={onChange} />
+    {phrases ? <Phrases value={value} agreeing={agreeing} suggestions={suggestions} onChange={onChange} /> : null}
   </div>
 );

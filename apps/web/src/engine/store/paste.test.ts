@@ -28,7 +28,7 @@ describe('cellsOf', () => {
 
 describe('columns', () => {
   it('are only those that a person types text into', () => {
-    expect(fields.map((of) => of.key)).toEqual(['name', 'quantity', 'price', 'bought', 'marks', 'urgent']);
+    expect(fields.map((of) => of.key)).toEqual(['name', 'quantity', 'price', 'grade', 'bought', 'marks', 'urgent']);
   });
 
   it('are found by their heads in any order, units in brackets aside', () => {
@@ -57,6 +57,45 @@ describe('readPasted', () => {
       },
       errors: {},
     });
+  });
+
+  it.each([
+    ['1,234.50', '1234.50'],
+    ['￥1，234.50', '1234.50'],
+    ['¥ 1,234.5 元', '1234.50'],
+    ['(1,234.50)', '-1234.50'],
+    ['（１２）', '-12.00'],
+    ['１，２３４．５', '1234.50'],
+    [' 0.1 ', '0.10'],
+  ])('takes the figure %s for %s', (written, price) => {
+    expect(pasted(`名称*\t单价(元)\n阀门\t${written}`)).toEqual([{ values: { name: '阀门', price }, errors: {} }]);
+  });
+
+  it.each(['-', '—', '--', ''])('takes %s for no figure', (written) => {
+    expect(pasted(`名称\t单价\n阀门\t${written}`)).toEqual([{ values: { name: '阀门' }, errors: {} }]);
+  });
+
+  it.each(['2026/1/5', '2026-1-5', '2026.01.05', '2026年1月5日', '20260105', '2026/1/5 0:00', '２０２６／１／５'])(
+    'takes %s for a day',
+    (written) => {
+      expect(pasted(`名称\t日期\n阀门\t${written}`)).toEqual([
+        { values: { name: '阀门', bought: '2026-01-05' }, errors: {} },
+      ]);
+    },
+  );
+
+  it.each(['1月5日', '2026/13/5', '昨天'])('does not guess which day %s is', (written) => {
+    expect(pasted(`名称\t日期\n阀门\t${written}`)[0]?.errors).toEqual({ bought: '日期必须是日期，例如2026-01-31' });
+  });
+
+  it.each([
+    ['是', true],
+    ['√', true],
+    ['TRUE', true],
+    ['否', false],
+    ['×', false],
+  ])('takes %s for %s', (written, urgent) => {
+    expect(pasted(`名称\t加急\n阀门\t${written}`)[0]?.values).toEqual({ name: '阀门', urgent });
   });
 
   it('keeps the good cells of a row with a bad one and says what is wrong', () => {

@@ -1,5 +1,5 @@
 /** Rows copied from a spreadsheet: split, matched to columns by their heads, and read with the same rules as typed values. */
-import { type CompiledField, isReference, readValue } from '@hengneng/form-kit';
+import { type CompiledField, isNumeric, isReference, readValue, unitOf } from '@hengneng/form-kit';
 
 /** Cells of copied text; a cell in quotes may hold tabs, line ends and doubled quotes. */
 export const cellsOf = (text: string): readonly (readonly string[])[] => {
@@ -44,7 +44,7 @@ export const pasteable = (fields: readonly CompiledField[]): readonly CompiledFi
       !['file', 'files', 'image', 'images', 'signature', 'check', 'richText'].includes(of.field.type),
   );
 
-const bare = (text: string): string => text.replace(/[\s（(].*$/u, '').trim();
+const bare = (text: string): string => text.replace(/[\s（(*＊].*$/u, '').trim();
 
 export interface Mapping {
   /** Field key of each pasted column; null leaves the column out. */
@@ -64,20 +64,56 @@ export const guessMapping = (cells: readonly (readonly string[])[], fields: read
 
 export interface PastedRow {
   readonly values: Readonly<Record<string, unknown>>;
-  /** Field key → what is wrong with its cell. */
+  /** Field key → what is wrong with its cell, which is left empty. */
   readonly errors: Readonly<Record<string, string>>;
 }
 
+const YES: ReadonlySet<string> = new Set(['是', '有', '√', '✓', 'y', 'yes', 'true']);
+const NO: ReadonlySet<string> = new Set(['否', '无', '×', '✗', 'n', 'no', 'false']);
+/** What spreadsheets show where a figure is nought or there is none. */
+const NO_FIGURE = /^[-–—]+$/;
+/** Bookkeeping writes what is below nought in brackets. */
+const IN_BRACKETS = /^\((.+)\)$/;
+const DAY = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[T\s]*(\d{1,2})[:时](\d{1,2})(?:分|:\d{1,2}(?:\.\d+)?)?)?$/;
+const DAY_ALONE = /^(\d{4})(\d\d)(\d\d)$/;
+const MONTH = /^(\d{4})[-/.年](\d{1,2})(?:月|[-/.月]\d{1,2}日?)?$/;
+const CLOCK = /^(\d{1,2})[:时](\d{1,2})(?:分|:\d{1,2})?$/;
+
+const two = (digits = ''): string => digits.padStart(2, '0');
+
+const figure = (of: CompiledField, text: string): string => {
+  if (NO_FIGURE.test(text)) return '';
+  const unit = unitOf(of.field) ?? '';
+  const digits = (unit !== '' && text.endsWith(unit) ? text.slice(0, -unit.length) : text).replace(/[,，%¥元\s]/g, '');
+  return digits.replace(IN_BRACKETS, '-$1');
+};
+
+const moment = (type: string, text: string): string => {
+  if (type === 'time') {
+    const [, hour, minute] = CLOCK.exec(text) ?? [];
+    return hour === undefined ? text : `${two(hour)}:${two(minute)}`;
+  }
+  if (type === 'month') {
+    const [, year, month] = MONTH.exec(text) ?? /^(\d{4})(\d\d)$/.exec(text) ?? [];
+    return year === undefined ? text : `${year}-${two(month)}`;
+  }
+  const [, year, month, day, hour, minute] = DAY.exec(text) ?? DAY_ALONE.exec(text) ?? [];
+  if (year === undefined) return text;
+  const date = `${year}-${two(month)}-${two(day)}`;
+  if (type === 'date') return date;
+  // A moment without its time is none: it is said, rather than taken for midnight.
+  return hour === undefined ? text : `${date} ${two(hour)}:${two(minute)}`;
+};
+
+/** The wire's spelling of what spreadsheets and people write. */
 const spoken = (of: CompiledField, text: string): unknown => {
-  if (of.field.type === 'boolean') return text === '是' ? 'true' : text === '否' ? 'false' : text;
-  if (of.field.type === 'multiEnum') return text.split(/[、,，;；]/).map((one) => one.trim());
-  if (['integer', 'decimal', 'money', 'money4', 'percent'].includes(of.field.type))
-    return text.replace(/[,，%￥¥\s]/g, '');
-  if (of.field.type === 'date')
-    return text
-      .replace(/[/.年月]/g, '-')
-      .replace(/日$/, '')
-      .replace(/-(\d)(?=-|$)/g, '-0$1');
+  const { type } = of.field;
+  // Full-width digits, brackets and colons are what a Chinese keyboard sends.
+  const plain = text.normalize('NFKC');
+  if (type === 'boolean') return YES.has(plain.toLowerCase()) ? true : NO.has(plain.toLowerCase()) ? false : text;
+  if (type === 'multiEnum') return text.split(/[、,，;；]/).map((one) => one.trim());
+  if (isNumeric(of.field)) return figure(of, plain);
+  if (type === 'date' || type === 'datetime' || type === 'month' || type === 'time') return moment(type, plain);
   return text;
 };
 
@@ -95,8 +131,8 @@ export const readPasted = (
       const text = (row[index] ?? '').trim();
       if (!of || text === '') return;
       const read = readValue(of.field, spoken(of, text));
-      if (read.ok) values[of.key] = read.value;
-      else errors[of.key] = read.message;
+      if (!read.ok) errors[of.key] = read.message;
+      else if (read.value !== null) values[of.key] = read.value;
     });
     return { values, errors };
   });

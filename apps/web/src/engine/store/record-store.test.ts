@@ -58,6 +58,35 @@ describe('typing', () => {
     expect([...store.state().errors.keys()]).toEqual(['parts[1].name']);
   });
 
+  it('shows all that is wrong with one field, and nothing twice', () => {
+    const store = make();
+    store.setErrors([
+      { path: 'note', message: '不能早于开始' },
+      { path: 'note', message: '不能晚于通知' },
+      { path: 'note', message: '不能早于开始' },
+    ]);
+    expect([...store.state().errors]).toEqual([['note', '不能早于开始；不能晚于通知']]);
+  });
+
+  it('says no longer what was put right at another field, and nothing that nobody has been told', () => {
+    const store = make();
+    const errors = (record: FormRecord) => [
+      ...(record['stopped'] === true ? [] : [{ path: 'customer', message: '停供才有客户' }]),
+      ...(record['note'] === '原' ? [] : [{ path: 'note', message: '不要改' }]),
+      { path: 'hours', message: '太长' },
+    ];
+    store.setErrors(errors(store.flush()), errors);
+    store.set('note', '新');
+    store.set('stopped', true);
+    vi.runAllTimers();
+    expect([...store.state().errors]).toEqual([['hours', '太长']]);
+    // What only the server can know stays until it is asked again.
+    store.setErrors([{ path: 'customer', message: '已有相同的单据' }]);
+    store.set('stopped', false);
+    vi.runAllTimers();
+    expect([...store.state().errors]).toEqual([['customer', '已有相同的单据']]);
+  });
+
   it('clears what a condition hides', () => {
     const store = make();
     store.set('stopped', true);
@@ -96,11 +125,12 @@ describe('saving', () => {
   it('is clean after saving, unless more was typed meanwhile', () => {
     const store = make();
     store.set('note', '一');
-    const { edits } = store.state();
+    const { edits, record } = store.state();
     store.set('note', '二');
-    store.saved(edits);
+    store.saved(edits, record);
     expect(store.state().dirty).toBe(true);
-    store.saved(store.state().edits);
+    expect(store.stored()['note']).toBe('一');
+    store.saved(store.state().edits, store.state().record);
     expect(store.state().dirty).toBe(false);
   });
 });
@@ -113,12 +143,59 @@ describe('prefills', () => {
     expect(store.state().record['customer']).toBe('某公司');
   });
 
+  it('leave alone what is being typed and cannot be read yet', () => {
+    const store = make();
+    const typing = '长'.repeat(501);
+    store.set('customer', typing);
+    const asked = store.flush();
+    store.merge(asked, { ...asked, customer: '某公司' });
+    expect(store.state().record['customer']).toBe(typing);
+  });
+
   it('never replace what was typed since they were asked for, nor fields that are no prefills', () => {
     const store = make();
     const asked = store.flush();
     store.set('customer', '自填');
     store.merge(asked, { ...asked, customer: '某公司', note: '改写' });
     expect(store.state().record).toMatchObject({ customer: '自填', note: '原' });
+  });
+
+  it('leave what a person put in their place until the link moves, or it is empty again', () => {
+    const store = make();
+    const finds = (customer: string): unknown => {
+      const asked = store.flush();
+      store.merge(asked, { ...asked, customer });
+      return store.state().record['customer'];
+    };
+    store.set('project', 'A');
+    expect(finds('甲公司')).toBe('甲公司');
+    store.set('customer', '甲公司物业');
+    store.set('note', '改');
+    expect(finds('甲公司')).toBe('甲公司物业');
+    store.set('project', 'B');
+    expect(finds('乙公司')).toBe('乙公司');
+    store.set('customer', '');
+    expect(finds('乙公司')).toBe('乙公司');
+    // Typed after the link moved, before the server has answered.
+    store.set('project', 'C');
+    store.set('customer', '丙公司物业');
+    expect(finds('丙公司')).toBe('丙公司物业');
+  });
+
+  it('in rows are kept by row, and all wait where a link of the head moves', () => {
+    const store = make();
+    const finds = (...grades: readonly string[]): readonly unknown[] => {
+      const asked = store.flush();
+      const parts = rowsOf(asked, 'parts').map((row, at) => ({ ...row, grade: grades[at] }));
+      store.merge(asked, { ...asked, parts });
+      return rowsOf(store.state().record, 'parts').map((row) => row['grade']);
+    };
+    store.set('project', 'A');
+    expect(finds('一级', '一级')).toEqual(['一级', '一级']);
+    store.set('parts[1].grade', '二级');
+    expect(finds('一级', '一级')).toEqual(['一级', '二级']);
+    store.set('project', 'B');
+    expect(finds('三级', '三级')).toEqual(['三级', '三级']);
   });
 });
 
@@ -181,7 +258,7 @@ describe('who is told of a change', () => {
     store.set('stopped', true);
     expect(seen('hours')).not.toBe(hours);
     expect(seen('hours').shown).toBe(true);
-    store.setError('note', '必填');
+    store.addErrors([{ path: 'note', message: '必填' }]);
     expect(seen('note')).toEqual({ value: '原', error: '必填', shown: true, labels: undefined });
   });
 

@@ -8,10 +8,12 @@ import {
   type CompiledForm,
   fieldPath,
   type FormRecord,
+  readValue,
   rowsOf,
   watchedKeys,
 } from '@hengneng/form-kit';
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
+import { Awaited } from './awaited.ts';
 
 export type LabelMap = Readonly<Record<string, Readonly<Record<string, string>>>>;
 export interface RecordState {
@@ -56,9 +58,23 @@ export const valueAt = (record: FormRecord, path: string): unknown => {
   return row ? rowsOf(record, row[1] ?? '')[Number(row[2])]?.[row[3] ?? ''] : record[path];
 };
 
+/** Two rules may speak at one field: neither message takes the other's place. */
+const byPath = (errors: readonly FieldError[]): ReadonlyMap<string, string> => {
+  const messages = new Map<string, string[]>();
+  for (const { path, message } of errors) {
+    const known = messages.get(path) ?? [];
+    if (!known.includes(message)) messages.set(path, [...known, message]);
+  }
+  return new Map([...messages].map(([path, each]) => [path, each.join('；')]));
+};
+
+const isReadable = (of: CompiledField, value: unknown): boolean => readValue(of.field, value).ok;
+
 export class RecordStore {
   readonly form: CompiledForm;
   #state: RecordState;
+  /** The record as the server has it. */
+  #stored: FormRecord;
   #timer: ReturnType<typeof setTimeout> | null = null;
   readonly #listeners = new Set<() => void>();
   /** Who looks at certain keys of the record only: a form has a hundred fields, a key press is about one. */
@@ -66,10 +82,19 @@ export class RecordStore {
   readonly #fields = new Map<string, FieldState>();
   readonly #watchers = new Set<(path: string) => void>();
   readonly #typed = new Set<string>();
+  readonly #awaited: Awaited;
+  #recheck: ((record: FormRecord) => readonly FieldError[]) | null = null;
 
   constructor(form: CompiledForm, record: FormRecord, labels: LabelMap) {
     this.form = form;
+    this.#awaited = new Awaited(form);
     this.#state = { record: form.compute(record), labels, errors: new Map(), dirty: false, edits: 0 };
+    this.#stored = this.#state.record;
+  }
+
+  /** What the record was when it was opened, or last saved. */
+  stored(): FormRecord {
+    return this.#stored;
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -137,7 +162,8 @@ export class RecordStore {
       errors = left;
     }
     this.#put({ record, errors, dirty: true, edits: this.#state.edits + 1 });
-    if (this.form.decides(path)) this.#timer ??= setTimeout(() => this.flush(), COMPUTE_AFTER_MS);
+    const disproves = this.#recheck !== null && this.#state.errors.size > 0;
+    if (disproves || this.form.decides(path)) this.#timer ??= setTimeout(() => this.flush(), COMPUTE_AFTER_MS);
     for (const watcher of this.#watchers) watcher(path);
   }
 
@@ -157,7 +183,18 @@ export class RecordStore {
       }
       this.#put({ record: computed });
     }
+    this.#disproved(computed);
     return computed;
+  }
+
+  /** A rule is over several fields: once another of them has been corrected its message stands there for nothing. New messages are none of this. */
+  #disproved(record: FormRecord): void {
+    const { errors } = this.#state;
+    if (this.#recheck === null || errors.size === 0) return;
+    const found = byPath(this.#recheck(record));
+    const left = new Map([...errors].flatMap(([path]) => (found.has(path) ? [[path, found.get(path) ?? '']] : [])));
+    if (left.size < errors.size || [...left].some(([path, message]) => errors.get(path) !== message))
+      this.#put({ errors: left });
   }
 
   /** Whether a person has put something there since the form was opened. */
@@ -168,6 +205,7 @@ export class RecordStore {
   set(path: string, value: unknown): void {
     const { record } = this.#state;
     this.#typed.add(path);
+    this.#awaited.edited(path, record);
     const row = ROW_PATH.exec(path);
     if (!row) {
       this.#edited(path, { ...record, [path]: value });
@@ -183,6 +221,7 @@ export class RecordStore {
   setRows(detail: string, rows: readonly FormRecord[]): void {
     const errors = new Map([...this.#state.errors].filter(([path]) => !path.startsWith(`${detail}[`)));
     for (const path of this.#typed) if (path.startsWith(`${detail}[`)) this.#typed.delete(path);
+    this.#awaited.forgetRows(detail);
     this.#put({ errors });
     this.#edited(detail, { ...this.#state.record, [detail]: rows });
   }
@@ -203,21 +242,38 @@ export class RecordStore {
     });
   }
 
-  setErrors(errors: readonly FieldError[]): void {
-    this.#put({ errors: new Map(errors.map((error) => [error.path, error.message])) });
+  /** @param recheck finds the same messages anew: what has been put right elsewhere is then said no longer. The server's answers have none. */
+  setErrors(
+    errors: readonly FieldError[],
+    recheck: ((record: FormRecord) => readonly FieldError[]) | null = null,
+  ): void {
+    this.#recheck = recheck;
+    this.#put({ errors: byPath(errors) });
   }
 
-  /** A message for one field, beside those that are there. */
-  setError(path: string, message: string): void {
-    this.#put({ errors: new Map(this.#state.errors).set(path, message) });
+  /** Messages beside those that are there. */
+  addErrors(errors: readonly FieldError[]): void {
+    if (errors.length === 0) return;
+    this.#put({
+      errors: new Map([...this.#state.errors, ...errors.map(({ path, message }) => [path, message] as const)]),
+    });
   }
 
-  /** Values that the server found (prefills); where the person has typed since it was asked, theirs stay. */
+  /**
+   * Values that the server found (prefills). What the person has typed stays: what they typed since it was asked, what they put in place of a prefill
+   * whose link has not moved since, and what nobody can read yet.
+   */
   merge(asked: FormRecord, found: FormRecord): void {
     const { record } = this.#state;
     const next: Record<string, unknown> = { ...record };
     for (const of of this.form.fields) {
-      if (of.from && of.section === 'applicant' && record[of.key] === asked[of.key])
+      if (
+        of.from &&
+        of.section === 'applicant' &&
+        record[of.key] === asked[of.key] &&
+        isReadable(of, record[of.key]) &&
+        this.#awaited.takes(of, of.key, record[of.key])
+      )
         next[of.key] = found[of.key] ?? null;
     }
     for (const detail of this.form.details) {
@@ -225,7 +281,13 @@ export class RecordStore {
       if (!now || !then || !answer || detail.step !== 0 || now.length !== then.length || now.length !== answer.length)
         continue;
       next[detail.key] = now.map((row, index) => {
-        const fetched = detail.fields.filter((of) => of.from && row[of.key] === then[index]?.[of.key]);
+        const fetched = detail.fields.filter(
+          (of) =>
+            of.from &&
+            row[of.key] === then[index]?.[of.key] &&
+            isReadable(of, row[of.key]) &&
+            this.#awaited.takes(of, `${detail.key}[${index}].${of.key}`, row[of.key]),
+        );
         const changed = fetched.filter((of) => (answer[index]?.[of.key] ?? null) !== (row[of.key] ?? null));
         if (changed.length === 0) return row;
         return keepKey(row, {
@@ -234,12 +296,14 @@ export class RecordStore {
         });
       });
     }
+    if (record === asked) this.#awaited.answered();
     this.#put({ record: next });
     this.flush();
   }
 
-  /** Everything typed so far has been saved, unless more came since `edits`. */
-  saved(edits: number): void {
+  /** What was `sent` is what the server has. Everything typed so far has been saved, unless more came since `edits`. */
+  saved(edits: number, sent: FormRecord): void {
+    this.#stored = sent;
     if (this.#state.edits === edits) this.#put({ dirty: false });
   }
 

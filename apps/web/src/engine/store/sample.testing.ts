@@ -4,7 +4,7 @@ import { type CompiledForm, compileForm, f, formDefiner } from '@hengneng/form-k
 
 interface SampleEnv {
   readonly effects: 'books.write';
-  readonly props: { readonly project: 'customerName' };
+  readonly props: { readonly project: 'customerName' | 'grade' };
 }
 
 const IDENTITY: ModuleIdentity = { procedureId: 1, title: '试验单', area: 'test', home: '/test', api: '/bpmapi/Test' };
@@ -27,6 +27,7 @@ const sample = formDefiner<SampleEnv>()({
         name: f.text('名称'),
         quantity: f.decimal(2, '数量'),
         price: f.money('单价'),
+        grade: f.text('等级', { from: 'project.grade' }),
         bought: f.date('日期'),
         marks: f.multiEnum('标记', ['甲', '乙']),
         urgent: f.boolean('加急'),

@@ -2,6 +2,7 @@ import { Grid } from 'antd';
 import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { WaitRow } from '@hengneng/contracts';
+import { pressRow, walkRows } from '../../ui/row-walk.ts';
 import { HEADS, type Line, type TabKey } from './tabs.tsx';
 import { PickAll, PickOne } from './Pick.tsx';
 import { isQuick } from './quick.ts';
@@ -97,6 +98,12 @@ export const TaskRows = (props: Props): ReactElement => {
   const { tab, rows, selected, onSelect, onOpen, tools, extra } = props;
   const phone = Grid.useBreakpoint().md === false;
   if (phone) return <Cards {...props} />;
+  const toggle = ({ key, task }: Line) => {
+    if (task === null || !isQuick(task)) return;
+    const next = new Set(selected);
+    if (!next.delete(key)) next.add(key);
+    onSelect(next);
+  };
   const quick = rows.filter((row) => row.task !== null && isQuick(row.task)).map((row) => row.key);
   return (
     <div className="list-scroll" role="region" aria-label="单据" tabIndex={-1}>
@@ -119,7 +126,13 @@ export const TaskRows = (props: Props): ReactElement => {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.key} className={selected.has(row.key) ? 'list-chosen' : undefined}>
+            <tr
+              key={row.key}
+              tabIndex={0}
+              className={selected.has(row.key) ? 'list-chosen' : undefined}
+              onKeyDown={(event) => walkRows(event, () => toggle(row))}
+              onDoubleClick={pressRow}
+            >
               {tab === 'wait' ? (
                 <td className="list-check pinned" style={{ left: 0 }}>
                   <Check row={row} selected={selected} onSelect={onSelect} />

@@ -1,8 +1,10 @@
 import { formCalls, type WaitRow } from '@hengneng/contracts';
-import { Button, Dropdown } from 'antd';
+import { Button } from 'antd';
+import { ActionMenu } from '../../ui/ActionMenu.tsx';
 import { type ReactElement, useState } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
+import { firstClick } from '../../ui/first-click.ts';
 import { useSend } from '../../lib/useWrite.ts';
 import { claimTask, releaseTask } from '../claim.ts';
 import { ActionDialog } from '../form/ActionDialog.tsx';
@@ -46,18 +48,17 @@ export const TaskTools = ({
         </Button>
       ) : null}
       {task.pool && free && task.heldUntil === null ? (
-        <Button size="small" loading={busy} onClick={() => void hold(claimTask)}>
+        <Button size="small" loading={busy} onClick={firstClick(() => void hold(claimTask))}>
           认领
         </Button>
       ) : null}
       {task.heldUntil !== null ? (
-        <Button size="small" loading={busy} onClick={() => void hold(releaseTask)}>
+        <Button size="small" loading={busy} onClick={firstClick(() => void hold(releaseTask))}>
           退回认领池
         </Button>
       ) : null}
       {free && task.actions.length > 0 ? (
-        <Dropdown
-          trigger={['click']}
+        <ActionMenu
           menu={{
             items: task.actions.map((action) => ({ key: action, label: WORDS[action].title })),
             onClick: ({ key }) => onAction(key as TaskAction),
@@ -66,7 +67,7 @@ export const TaskTools = ({
           <Button size="small" aria-label={`${task.serial ?? task.title}的更多操作`}>
             更多
           </Button>
-        </Dropdown>
+        </ActionMenu>
       ) : null}
     </span>
   );

@@ -8,6 +8,7 @@ import { formatDateTime, formatMoney, formatRecent } from '../../lib/format.ts';
 import { recordAddress } from '../../lib/routes.ts';
 import type { Filters } from '../../lib/useUrlFilters.ts';
 import { StatusTag, Tag } from '../../ui/StatusTag.tsx';
+import { Due } from './Due.tsx';
 import { outlierWords } from './quick.ts';
 import type { FilterOf } from '../list/filter-of.ts';
 import type { LabelMap } from '../store/record-store.ts';
@@ -141,12 +142,6 @@ const lineOf = (key: string, row: Titled, cells: readonly ReactNode[], task: Wai
   task,
 });
 
-const dueOf = (row: WaitRow): ReactNode => {
-  if (row.urgency === 'overdue') return <Tag tone="bad">已超时</Tag>;
-  if (row.urgency === 'soon') return <Tag tone="warn">即将到期</Tag>;
-  return row.dueAt ? formatDateTime(row.dueAt) : '—';
-};
-
 /** An amount that is unusual for its module stands out: it deserves more than a glance. */
 const amountOf = (row: WaitRow): ReactNode => {
   if (row.amount === null) return '—';
@@ -200,7 +195,7 @@ export const load = async (
             amountOf(row),
             formatRecent(row.arrivedAt),
             row.waitedHours,
-            dueOf(row),
+            row.dueAt === null ? '—' : <Due key="due" row={row} />,
             row.onBehalfOf ?? '—',
             holderOf(row),
           ],

@@ -29,7 +29,7 @@ export const SendingItems = ({ uploads }: { readonly uploads: Uploads }): ReactE
             <span className="field-error" role="alert">
               {one.error}
             </span>
-            {one.file.size > MAX_UPLOAD_BYTES ? null : (
+            {!one.again ? null : (
               <button
                 type="button"
                 className="uploader-retry"

@@ -3,12 +3,12 @@ import { thousands } from '@hengneng/form-kit';
 
 const PLAIN = /^-?\d+(\.\d+)?$/;
 
-/** What was typed or pasted, without thousands and blanks; full-width digits and points are what a Chinese keyboard sends. */
+/** What was typed or pasted, without thousands, blanks and what only says its unit; full-width digits and points are what a Chinese keyboard sends. */
 export const typedNumber = (typed: string): string | null => {
   const text = typed
     .normalize('NFKC')
     .replaceAll('。', '.')
-    .replace(/[,\s¥]/g, '');
+    .replace(/[,\s¥%元]/g, '');
   return text === '' ? null : text;
 };
 

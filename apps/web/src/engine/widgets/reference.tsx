@@ -127,7 +127,14 @@ export const ReferenceInput = ({ id, of, path, value, onChange, aria }: WidgetPr
   const labels = useRecord((state) => state.labels[fieldPath(path)] ?? NO_LABELS);
   const project = useRecord((state) => state.record['project']);
   const entity = entityOf(of.field) ?? '';
-  const extra = useNarrowing(entity, path);
+  const narrowed = useNarrowing(entity, path);
+  const { kinds, nextHandler } = of.field;
+  // Who is asked next has to be one of the next step's people: nobody else is offered.
+  const role = nextHandler === true ? store.form.steps[of.step]?.shape.among : undefined;
+  const extra = useMemo(
+    () => ({ ...narrowed, ...(kinds ? { Kinds: kinds.join(',') } : {}), ...(role ? { Role: role } : {}) }),
+    [narrowed, kinds, role],
+  );
   return (
     <ReferencePicker
       id={id}

@@ -1,7 +1,7 @@
 /** Files on their way: sent as they are chosen, each with its progress, its failure and another try. */
 import type { FileValue } from '@hengneng/form-kit';
 import { useState } from 'react';
-import { isAbort, MAX_UPLOAD_BYTES, messageOf, newIntent, uploadFile } from '../../lib/api.ts';
+import { ApiError, isAbort, MAX_UPLOAD_BYTES, messageOf, newIntent, uploadFile } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 
 export interface Sending {
@@ -10,6 +10,8 @@ export interface Sending {
   readonly percent: number;
   /** Why it did not arrive; `null` while it is under way. */
   readonly error: string | null;
+  /** Whether it may arrive another time: what was refused for what it is, will be refused again. */
+  readonly again: boolean;
   readonly stop: () => void;
 }
 
@@ -20,6 +22,10 @@ export interface Uploads {
   /** Stops what is under way, forgets what has failed. */
   readonly drop: (one: Sending) => void;
 }
+
+const SERVER_FAULT = 500;
+const mayArrive = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.offline || error.status >= SERVER_FAULT;
 
 /**
  * @param room how many more may be chosen
@@ -49,7 +55,7 @@ export const useUploads = (
       leave(key);
     } catch (error) {
       if (isAbort(error)) leave(key);
-      else change(key, { error: messageOf(error) });
+      else change(key, { error: messageOf(error), again: mayArrive(error) });
     }
   };
 
@@ -58,7 +64,7 @@ export const useUploads = (
     const tooLarge = file.size > MAX_UPLOAD_BYTES;
     setSending((list) => [
       ...list,
-      { key, file, percent: 0, error: tooLarge ? '文件不能超过50MB' : null, stop: () => undefined },
+      { key, file, percent: 0, error: tooLarge ? '文件不能超过50MB' : null, again: false, stop: () => undefined },
     ]);
     if (!tooLarge) void send(key, file);
   };

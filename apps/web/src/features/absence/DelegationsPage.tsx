@@ -6,8 +6,7 @@ import {
   type DelegationRow,
 } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Button, DatePicker, Descriptions, Grid, Segmented, Table } from 'antd';
-import dayjs from 'dayjs';
+import { Button, Descriptions, Grid, Segmented, Table } from 'antd';
 import { type ReactElement, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { callApi } from '../../lib/api.ts';
@@ -16,6 +15,7 @@ import { formatDateTime } from '../../lib/format.ts';
 import { can, canOpen } from '../../lib/permission.ts';
 import { keepPrevious } from '../../lib/query.ts';
 import { useUrlFilters } from '../../lib/useUrlFilters.ts';
+import { DayRange } from '../../ui/DayRange.tsx';
 import { AppDrawer } from '../../ui/AppDrawer.tsx';
 import { AppModal } from '../../ui/AppModal.tsx';
 import { EmptyHint, ErrorRetry } from '../../ui/feedback.tsx';
@@ -198,16 +198,10 @@ const DelegationsPage = (): ReactElement => {
           onChange={(state) => setFilters({ state })}
           options={DELEGATION_STATES.map((state) => ({ value: state, label: DELEGATION_STATE_TITLES[state] }))}
         />
-        <DatePicker.RangePicker
-          allowEmpty
-          aria-label="期间"
-          value={[filters.from ? dayjs(filters.from) : null, filters.to ? dayjs(filters.to) : null]}
-          onChange={(range) =>
-            setFilters({
-              from: range?.[0]?.format('YYYY-MM-DD') ?? null,
-              to: range?.[1]?.format('YYYY-MM-DD') ?? null,
-            })
-          }
+        <DayRange
+          label="期间"
+          value={[filters.from ?? null, filters.to ?? null]}
+          onChange={([from, to]) => setFilters({ from, to })}
         />
         <Segmented
           aria-label="显示方式"

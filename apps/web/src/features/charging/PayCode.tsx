@@ -1,13 +1,14 @@
 /** A payer's code as it is scanned or typed, and waiting for what comes of it. */
-import { Input, type InputRef } from 'antd';
-import { type ReactElement, type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { Button, Input, type InputRef } from 'antd';
+import { type ReactElement, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api.ts';
+import { AppModal } from '../../ui/AppModal.tsx';
 import './pay-code.css';
 
 /** How often the result is asked for. */
 const ASK_MS = 2_500;
 
-export const PayCodeField = ({
+const PayCodeField = ({
   field,
   placeholder,
   value,
@@ -69,4 +70,110 @@ export const useAsking = (
     return () => clearInterval(timer);
   }, [open]);
   return { asking, askNow: () => void ask() };
+};
+
+/** Taking by a payer's code: it is scanned, what comes of it is waited for, and what went wrong is said without losing the place. */
+export const PayDialog = ({
+  title,
+  entry,
+  waiting,
+  done = null,
+  failure,
+  onClose,
+}: {
+  readonly title: string;
+  readonly entry: {
+    readonly placeholder: string;
+    readonly simulated: boolean;
+    /** What the button says. */
+    readonly action: string;
+    readonly busy: boolean;
+    /** What became of the last time; empty without one. */
+    readonly last: string;
+    readonly onSend: (code: string) => void;
+  };
+  /** While a payment is under way; null otherwise. */
+  readonly waiting: {
+    readonly words: string;
+    readonly reason: string;
+    /** What closing the dialog means. */
+    readonly note: string;
+    readonly asking: boolean;
+    readonly onAsk: () => void;
+    readonly actions?: ReactNode;
+  } | null;
+  /** Once there is nothing left to do. */
+  readonly done?: string | null;
+  readonly failure: string;
+  readonly onClose: () => void;
+}): ReactElement => {
+  const [code, setCode] = useState('');
+  const field = useRef<InputRef>(null);
+  const send = () => {
+    if (code === '' || entry.busy || waiting !== null) return;
+    entry.onSend(code);
+    setCode('');
+  };
+  return (
+    <AppModal
+      title={title}
+      onCancel={onClose}
+      afterOpenChange={(shown) => {
+        if (shown) field.current?.focus();
+      }}
+      footer={
+        done !== null ? (
+          <Button type="primary" onClick={onClose}>
+            完成
+          </Button>
+        ) : waiting !== null ? (
+          <>
+            {waiting.actions}
+            <Button type="primary" loading={waiting.asking} onClick={waiting.onAsk}>
+              查询结果
+            </Button>
+          </>
+        ) : (
+          <Button type="primary" loading={entry.busy} disabled={code === ''} onClick={send}>
+            {entry.action}
+          </Button>
+        )
+      }
+    >
+      {done !== null ? (
+        <p role="status">
+          <strong>{done}</strong>
+        </p>
+      ) : waiting !== null ? (
+        <div role="status">
+          <p>
+            <strong>{waiting.words}</strong>
+          </p>
+          {waiting.reason === '' ? null : <p>{waiting.reason}</p>}
+          <p className="pay-note">{waiting.note}</p>
+        </div>
+      ) : (
+        <>
+          {entry.last === '' ? null : (
+            <p className="field-error" role="alert">
+              {entry.last}
+            </p>
+          )}
+          <PayCodeField
+            field={field}
+            placeholder={entry.placeholder}
+            value={code}
+            onChange={setCode}
+            onEnter={send}
+            simulated={entry.simulated}
+          />
+        </>
+      )}
+      {failure === '' ? null : (
+        <p className="field-error" role="alert">
+          {failure}
+        </p>
+      )}
+    </AppModal>
+  );
 };

@@ -10,6 +10,8 @@ export const useRowsInSight = (count: number, rowPx: number) => {
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return;
+    // Rows are exchanged for room of the same height: a browser that holds on to one of them would move the box away from where it was sent.
+    element.style.overflowAnchor = 'none';
     const look = () => setPlace({ top: element.scrollTop, height: element.clientHeight });
     look();
     const sized = new ResizeObserver(look);

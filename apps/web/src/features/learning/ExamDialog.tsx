@@ -69,6 +69,8 @@ export const ExamDialog = ({
           <Button onClick={onClose}>关闭</Button>
         )
       }
+      // The paper can be gone on with, the answers given so far are here only.
+      holdsInput={running}
       onCancel={onClose}
     >
       {error ? <Alert type="error" showIcon title={messageOf(error)} /> : null}

@@ -11,16 +11,13 @@ import { EmptyHint } from '../../ui/feedback.tsx';
 import { Tag } from '../../ui/StatusTag.tsx';
 import { Compared, Complete } from '../energy/reports/quality.tsx';
 import { Block } from './Block.tsx';
-import { rankedOf, type Ranked } from './energies.ts';
+import { rankedOf, type Ranked, STALE_MS } from './energies.ts';
 
 type Row = OutputOf<typeof screenSummary>['rows'][number];
 type Line = Ranked<Row>;
 
 const PAGE_SIZE = 10;
 const DAYS = '/operationContent/stateMents/dayStateMentsNew';
-
-/** What was used and given off is written to the day; a figure of yesterday changes only when readings are corrected. */
-const STALE_MS = 5 * 60_000;
 
 const quantity = (value: string | number | null, as: QuantityName): string =>
   formatQuantity(value === null ? null : Number(value), as);

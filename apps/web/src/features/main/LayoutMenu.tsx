@@ -1,7 +1,8 @@
 import DownOutlined from '@ant-design/icons/es/icons/DownOutlined';
 import SettingOutlined from '@ant-design/icons/es/icons/SettingOutlined';
 import UpOutlined from '@ant-design/icons/es/icons/UpOutlined';
-import { Button, Checkbox, Popover } from 'antd';
+import { Button, Checkbox } from 'antd';
+import { ToolPopover } from '../../ui/ToolPopover.tsx';
 import type { ReactElement } from 'react';
 import { BLOCKS, type ChangeLayout, type Layout, move, neighbour, show } from './layout.ts';
 import { isOpen } from './open.ts';
@@ -17,8 +18,7 @@ export const LayoutMenu = ({
   readonly usual: Layout;
   readonly onChange: ChangeLayout;
 }): ReactElement => (
-  <Popover
-    trigger="click"
+  <ToolPopover
     placement="bottomRight"
     title="工作台布局"
     content={
@@ -55,5 +55,5 @@ export const LayoutMenu = ({
     }
   >
     <Button icon={<SettingOutlined />}>布局</Button>
-  </Popover>
+  </ToolPopover>
 );

@@ -15,6 +15,7 @@ import { isOpen } from './open.ts';
 import { Place } from './place.tsx';
 import { QuickStart } from './QuickStart.tsx';
 import { Todos } from './Todos.tsx';
+import { Trend } from './Trend.tsx';
 
 const WEEKDAYS = '日一二三四五六';
 
@@ -31,6 +32,7 @@ const SHOWN: Readonly<Record<BlockKey, () => ReactElement | null>> = {
   notices: Notices,
   expiring: Expiring,
   energies: Energies,
+  trend: Trend,
 };
 
 /** The workbench: what to handle first, where one's own records are, what is new. Each block loads and fails on its own. */

@@ -8,6 +8,7 @@ import { formatDateTime, formatRecent } from '../../lib/format.ts';
 import { keepPrevious } from '../../lib/query.ts';
 import { recordAddress } from '../../lib/routes.ts';
 import { EmptyHint } from '../../ui/feedback.tsx';
+import { pressRow, walkRows } from '../../ui/row-walk.ts';
 import { Block } from './Block.tsx';
 import { BlockPager } from './BlockPager.tsx';
 import { MineActions } from './MineActions.tsx';
@@ -76,7 +77,13 @@ export const MyApplications = (): ReactElement => {
             </thead>
             <tbody>
               {rows.map((row) => (
-                <tr key={`${row.ProcedureId}-${row.BusinessId}`}>
+                <tr
+                  key={`${row.ProcedureId}-${row.BusinessId}`}
+                  tabIndex={0}
+                  className="row-opens"
+                  onClick={pressRow}
+                  onKeyDown={(event) => walkRows(event)}
+                >
                   <td data-label="标题" className="cell-main">
                     <Link to={recordAddress(row.ProcedureId, row.BusinessId) ?? '/main'}>{row.title}</Link>
                     <small>

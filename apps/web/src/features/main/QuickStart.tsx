@@ -3,7 +3,8 @@ import StarOutlined from '@ant-design/icons/es/icons/StarOutlined';
 import { getMyList } from '@hengneng/contracts';
 import { MODULES, type ModuleIdentity, SCREENS, shortCodeOf } from '@hengneng/core';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Input, Popover } from 'antd';
+import { Button, Input } from 'antd';
+import { ToolPopover } from '../../ui/ToolPopover.tsx';
 import { type DragEvent, type KeyboardEvent, type ReactElement, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { callApi } from '../../lib/api.ts';
@@ -150,15 +151,14 @@ export const QuickStart = (): ReactElement | null => {
     <Block
       title="快捷发起"
       extra={
-        <Popover
-          trigger="click"
+        <ToolPopover
           placement="bottomRight"
           content={<All startable={startable} favourites={favourites} onToggle={toggle} />}
         >
           <Button type="link" size="small">
             全部 {ids.length}
           </Button>
-        </Popover>
+        </ToolPopover>
       }
     >
       <ul className="quick-start">{shownOf(favourites, recent, ids).map(tile)}</ul>

@@ -1,18 +1,13 @@
 import type { WaitRow } from '@hengneng/contracts';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router';
+import { Due } from '../../engine/task/Due.tsx';
 import { PickAll, PickOne } from '../../engine/task/Pick.tsx';
 import { isQuick } from '../../engine/task/quick.ts';
 import { formatDateTime, formatRecent } from '../../lib/format.ts';
 import { recordAddress } from '../../lib/routes.ts';
 import { Money } from '../../ui/Money.tsx';
-import { Tag } from '../../ui/StatusTag.tsx';
-
-const Due = ({ row }: { readonly row: WaitRow }): ReactElement => {
-  if (row.urgency === 'overdue') return <Tag tone="bad">已超时</Tag>;
-  if (row.urgency === 'soon') return <Tag tone="warn">即将到期</Tag>;
-  return <span>{row.dueAt ? formatDateTime(row.dueAt) : '—'}</span>;
-};
+import { pressRow, walkRows } from '../../ui/row-walk.ts';
 
 const noteOf = (row: WaitRow): string =>
   [
@@ -36,6 +31,12 @@ export const TodoTable = ({
   readonly onSelect: (selected: ReadonlySet<string>) => void;
   readonly onOpen: (row: WaitRow) => void;
 }): ReactElement => {
+  const toggle = (row: WaitRow) => {
+    if (!isQuick(row)) return;
+    const next = new Set(selected);
+    if (!next.delete(row.NodeRecordId)) next.add(row.NodeRecordId);
+    onSelect(next);
+  };
   const quick = rows.filter(isQuick).map((row) => row.NodeRecordId);
   return (
     <table className="plain-table cards-on-phone">
@@ -59,7 +60,13 @@ export const TodoTable = ({
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={row.NodeRecordId} className={selected.has(row.NodeRecordId) ? 'list-chosen' : undefined}>
+          <tr
+            key={row.NodeRecordId}
+            tabIndex={0}
+            className={selected.has(row.NodeRecordId) ? 'row-opens list-chosen' : 'row-opens'}
+            onClick={pressRow}
+            onKeyDown={(event) => walkRows(event, () => toggle(row))}
+          >
             <td className="list-check">
               <PickOne
                 id={row.NodeRecordId}

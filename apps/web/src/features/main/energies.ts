@@ -1,7 +1,10 @@
 /** Projects beside each other by what they used for each m². Pure. */
 
+/** What was used and given off is written to the day; a figure of a day that is over changes only when readings are corrected. */
+export const STALE_MS = 5 * 60_000;
+
 /** From here on a day counts as known. Percent. */
-const WHOLE_FROM = 95;
+export const WHOLE_FROM = 95;
 
 interface Used {
   readonly PerM2: number | null;

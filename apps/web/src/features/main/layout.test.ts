@@ -51,6 +51,7 @@ describe('layout of the workbench', () => {
       'quick',
       'notices',
       'energies',
+      'trend',
     ]);
     expect(placeAt(DEFAULT_LAYOUT, 'expiring', 'todos')).toBe(DEFAULT_LAYOUT);
     fc.assert(

@@ -13,6 +13,7 @@ export const BLOCKS = {
   notices: { name: '通知', column: 'side' },
   expiring: { name: '到期提醒', column: 'side' },
   energies: { name: '项目能耗一览', column: 'wide' },
+  trend: { name: '近 30 天供能与能耗', column: 'wide' },
 } as const satisfies Readonly<Record<string, { readonly name: string; readonly column: Column }>>;
 export type BlockKey = keyof typeof BLOCKS;
 

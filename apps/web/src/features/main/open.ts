@@ -4,22 +4,21 @@ import { can } from '../../lib/permission.ts';
 import type { BlockKey, BlockPlace } from './layout.ts';
 
 const REPORTS = '/operationContent/stateMents';
+const ENERGY = [
+  '/operationContent/operationList',
+  ...[
+    'dayStateMentsNew',
+    'monthStateMents',
+    'energyConsumptionYOY',
+    'dayStateMents',
+    'projectDataReport',
+    'yearStateMents',
+    'energyConsumptionYOYKe',
+    'energyConsumptionYOYArea',
+  ].map((page) => `${REPORTS}/${page}`),
+];
 /** Pages that say what the block says; the server asks for one of the same. */
-const NEEDED: Readonly<Partial<Record<BlockKey, readonly string[]>>> = {
-  energies: [
-    '/operationContent/operationList',
-    ...[
-      'dayStateMentsNew',
-      'monthStateMents',
-      'energyConsumptionYOY',
-      'dayStateMents',
-      'projectDataReport',
-      'yearStateMents',
-      'energyConsumptionYOYKe',
-      'energyConsumptionYOYArea',
-    ].map((page) => `${REPORTS}/${page}`),
-  ],
-};
+const NEEDED: Readonly<Partial<Record<BlockKey, readonly string[]>>> = { energies: ENERGY, trend: ENERGY };
 
 export const isOpen = ({ key }: Pick<BlockPlace, 'key'>): boolean =>
   NEEDED[key]?.some((path) => can(shortCodeOf(path), 'search')) ?? true;

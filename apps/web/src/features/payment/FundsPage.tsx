@@ -1,6 +1,6 @@
 import type { ViewRow } from '@hengneng/contracts';
 import { MODULES } from '@hengneng/core';
-import { fundBalances, openPayments } from '@hengneng/forms/views';
+import { deptCosts, fundBalances, invoicesHeld, openPayments } from '@hengneng/forms/views';
 import type { ReactElement } from 'react';
 import { useNavigate } from 'react-router';
 import { ViewSection } from '../../engine/views/ViewSection.tsx';
@@ -17,7 +17,10 @@ const FundsPage = (): ReactElement => {
   };
   return (
     <div className="list-page">
-      <PageHeader title="资金台账" note="预算还剩多少可用，能源付款还有多少预付未冲抵、发票未到" />
+      <PageHeader
+        title="资金台账"
+        note="预算还剩多少可用，能源付款还有多少预付未冲抵、发票未到，每张发票用在哪张单据，部门花了多少"
+      />
       <ViewTabs
         label="资金"
         tabs={[
@@ -43,6 +46,16 @@ const FundsPage = (): ReactElement => {
                 tone={(row) => (Number(row['overdueDays']) > 0 ? 'bad' : null)}
               />
             ),
+          },
+          {
+            key: 'invoices',
+            label: invoicesHeld.title,
+            content: () => <ViewSection view={invoicesHeld} empty="付款与报销还没有录入发票" />,
+          },
+          {
+            key: 'dept',
+            label: deptCosts.title,
+            content: () => <ViewSection view={deptCosts} empty="还没有记在部门的费用" />,
           },
         ]}
       />

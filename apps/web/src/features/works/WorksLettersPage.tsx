@@ -2,7 +2,8 @@ import { type ViewRow, worksLetterDetail } from '@hengneng/contracts';
 import { shortCodeOf, WORKS_LETTER_KINDS, type WorksLetterKind } from '@hengneng/core';
 import { worksLetters, worksLetterThreads } from '@hengneng/forms/views';
 import { useMutation } from '@tanstack/react-query';
-import { Button, Dropdown } from 'antd';
+import { Button } from 'antd';
+import { ActionMenu } from '../../ui/ActionMenu.tsx';
 import { type ReactElement, useState } from 'react';
 import { textOf } from '../../engine/rows/text.ts';
 import { ViewSection } from '../../engine/views/ViewSection.tsx';
@@ -116,8 +117,7 @@ const WorksLettersPage = (): ReactElement => {
                   tools={
                     can(SCREEN, 'add') ? (
                       <>
-                        <Dropdown
-                          trigger={['click']}
+                        <ActionMenu
                           menu={{
                             items: WORKS_LETTER_KINDS.map((kind) => ({ key: kind, label: `${kind}函` })),
                             onClick: ({ key }) =>
@@ -128,7 +128,7 @@ const WorksLettersPage = (): ReactElement => {
                           }}
                         >
                           <Button type="primary">起草</Button>
-                        </Dropdown>
+                        </ActionMenu>
                         <Button onClick={() => setDoing({ what: 'receive' })}>登记来函</Button>
                       </>
                     ) : null

@@ -3,6 +3,7 @@ import type { EChartsOption } from 'echarts';
 import { type ReactElement, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { saveBlob } from '../../lib/download.ts';
 import type { Drawing } from './draw.ts';
+import './chart.css';
 
 /** Colours of series, told apart also by those who see few colours; each has 3:1 against white. */
 export const SERIES_COLOURS = ['#0f5c66', '#c2641a', '#4a62b3', '#8a6d00', '#a13d6b', '#4d7a29', '#6b5b4b', '#1f7fb3'];
@@ -15,6 +16,8 @@ const BASE: EChartsOption = {
 
 interface Props {
   readonly title: string;
+  /** Stands before the title. */
+  readonly lead?: ReactNode;
   readonly option: EChartsOption;
   /** What the picture says, as a table: for those who do not see it, and for copying figures. */
   readonly table: ReactNode;
@@ -25,7 +28,7 @@ interface Props {
 }
 
 /** A picture with its title; drawn when it comes into sight, as wide as its place, to be kept as an image, or read as a table. */
-export const Chart = ({ title, option, table, height = 260, onPick, note }: Props): ReactElement => {
+export const Chart = ({ title, lead, option, table, height = 260, onPick, note }: Props): ReactElement => {
   const place = useRef<HTMLDivElement>(null);
   const [drawing, setDrawing] = useState<Drawing | null>(null);
   const [failed, setFailed] = useState(false);
@@ -67,7 +70,10 @@ export const Chart = ({ title, option, table, height = 260, onPick, note }: Prop
   return (
     <section className="surface chart" aria-label={title}>
       <header>
-        <h2>{title}</h2>
+        <h2>
+          {lead}
+          {title}
+        </h2>
         <Button type="text" size="small" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
           {asTable ? '看图' : '看数'}
         </Button>

@@ -53,6 +53,8 @@ export const apply = (state: FlowState, event: FlowEvent): FlowState => {
       return {
         ...state,
         starterId: event.to,
+        // Nobody agrees to their own record: what they had agreed to in an earlier round is asked of somebody else.
+        kept: new Map([...state.kept].filter(([, agreement]) => !agreement.by.includes(event.to))),
         runs: state.runs.map((run) => ({ ...run, tasks: tasksAfter(run.tasks, event) })),
       };
     case 'runClosed':
@@ -88,6 +90,8 @@ export const apply = (state: FlowState, event: FlowEvent): FlowState => {
       return {
         ...state,
         status: event.index === START ? 'returned' : 'running',
+        // Sent back to by name, they are to look again: what they once agreed to does not answer for them.
+        kept: event.cause === 'return' ? without(state.kept, [event.index]) : state.kept,
         runs: [...state.runs, { index: event.index, tasks: event.tasks }].sort((a, b) => a.index - b.index),
       };
     case 'returned':

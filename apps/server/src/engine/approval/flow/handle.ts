@@ -19,7 +19,7 @@ import {
   SYSTEM,
   type TargetKind,
 } from './state.ts';
-import { balance, cancelPending, runAfter, tasksAfter, verdictOf } from './tasks.ts';
+import { balance, cancelPending, isPending, runAfter, tasksAfter, verdictOf } from './tasks.ts';
 import type { RejectTarget } from '../types.ts';
 
 /** What a command about a task works with. */
@@ -29,13 +29,18 @@ export interface AtTask {
   readonly task: FlowTask;
 }
 
-/** The person's open task, or why there is none. */
-export const taskOf = (state: FlowState, actor: string, at: Place): AtTask | Refusal => {
+/** The person's task, or why there is none. @param early also where it is not its turn yet */
+export const taskOf = (state: FlowState, actor: string, at: Place, early = false): AtTask | Refusal => {
   if (state.status !== 'running') return { code: 'status', status: state.status };
   const run = runAt(state, at.index);
   const step = state.steps[at.index];
   const task = run?.tasks[at.task];
-  if (run === undefined || step === undefined || task === undefined || task.state !== 'open')
+  if (
+    run === undefined ||
+    step === undefined ||
+    task === undefined ||
+    !(early ? isPending(task) : task.state === 'open')
+  )
     return { code: 'taskClosed' };
   return task.candidates.includes(actor) || actor === SYSTEM ? { run, step, task } : { code: 'notYours' };
 };

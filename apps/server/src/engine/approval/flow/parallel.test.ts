@@ -55,6 +55,17 @@ describe('a parallel block', () => {
     expect(active(through(skipping, state, 'd', 'b1'))).toEqual([5]);
   });
 
+  it('asks whom a branch sent back to by name also after another branch has returned the whole', () => {
+    const same = world({ unchanged: () => true });
+    // b2 wants b1 to look again; before b1 has, c returns the record to its starter.
+    let state = through(same, start(same), 'a', 'b1');
+    state = must(same, state, rejecting(state, 'b2', 's2')).state;
+    expect(active(state)).toEqual([1, 3, 4]);
+    state = must(same, state, rejecting(state, 'c', 'starter', 'direct')).state;
+    state = must(same, state, { kind: 'submit', actor: STARTER }).state;
+    expect(active(state)).toEqual([1, 3, 4]);
+  });
+
   it('may begin and end a chain, and two may follow each other', () => {
     const blocks = [
       {

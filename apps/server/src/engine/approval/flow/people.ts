@@ -37,7 +37,8 @@ const takenBy = (run: FlowRun, except: number): ReadonlySet<string> =>
 
 export const transfer = (state: FlowState, command: FlowCommand & { readonly kind: 'transfer' }): Decision => {
   const { actor, at, to } = command;
-  const found = taskOf(state, actor, at);
+  // What is not their turn yet would come to somebody who is gone.
+  const found = taskOf(state, actor, at, command.leaving === true);
   if ('code' in found) return refuse(found);
   if (!found.step.rules.transfer && command.leaving !== true) return refuse({ code: 'notAllowed', what: 'transfer' });
   // Among the candidates of one task the one who passes it on only leaves it to the others.

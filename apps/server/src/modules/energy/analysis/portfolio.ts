@@ -31,8 +31,7 @@ import type { Ctx } from '../../../platform/context.ts';
 import { invalid } from '../../../platform/http/errors.ts';
 import { projectsVisible } from '../../projects/index.ts';
 import { type MonthCost, monthCosts, seesCosts, sumCosts } from '../costs/index.ts';
-import { factorsForAll } from '../prices/index.ts';
-import { type Energy, type Figure, type MonthFigure, monthFigures } from '../reports/figures.ts';
+import { type Energy, type Figure, type MonthFigure, monthFigures, weighingOf } from '../reports/figures.ts';
 import { coalOf, copOf, outputOf, qualityOf, rounded, sumUsage } from '../reports/sums.ts';
 
 export type Asked = z.output<typeof portfolioInput>;
@@ -238,12 +237,10 @@ async function load(ctx: Ctx, asked: Asked): Promise<Portfolio> {
   const seen = await projectsOf(ctx, asked);
   const codes = seen.map(({ code }) => code);
   const last = { from: addMonths(from, -12), to: addMonths(to, -12) };
-  const [now, before, energies, factors, costs] = await Promise.all([
+  const [now, before, { energies, factors }, costs] = await Promise.all([
     monthFigures(ctx.db, codes, asked.Month, ctx.now),
     monthFigures(ctx.db, codes, last, ctx.now),
-    sql<Energy>`select code, name, unit, color, lhv::float8 as lhv from energy_category
-      where parent_id is null and code <> 'run' order by sort, id`.execute(ctx.db),
-    factorsForAll(ctx.db, codes),
+    weighingOf(ctx.db, codes),
     money ? monthCosts(ctx.db, codes, asked.Month, today) : null,
   ]);
   // Months of this year and of the last may be the same ones where many are asked for.
@@ -257,7 +254,7 @@ async function load(ctx: Ctx, asked: Asked): Promise<Portfolio> {
       one,
       byProject.get(one.code) ?? [],
       paid === null ? null : (paid.get(one.code) ?? []),
-      { code: one.code, energies: energies.rows, factors },
+      { code: one.code, energies, factors },
       spans,
       asked.Group,
     ),

@@ -7,8 +7,8 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import { fenOf, isBought, seesCosts, sumCosts, takesCosts } from '../costs/index.ts';
-import { factorsForAll } from '../prices/index.ts';
-import { allEnergies, type Coals, coalsOf, namedProjects } from '../reports/many.ts';
+import { type Coals, coalsOf, namedProjects } from '../reports/many.ts';
+import { weighingOf } from '../reports/figures.ts';
 import { monthCostsFor } from '../reports/money.ts';
 import { rounded } from '../reports/sums.ts';
 import { yearMonths } from '../reports/year-months.ts';
@@ -178,10 +178,9 @@ export async function savingsSheet(ctx: Ctx, asked: Asked): Promise<Sheet> {
 export async function readYearSavings(ctx: Ctx, asked: Asked, taken = false): Promise<Answer> {
   const projects = await namedProjects(ctx, asked.ProjectCodes);
   const codes = projects.map(({ code }) => code);
-  const [baselines, energies, factors, places] = await Promise.all([
+  const [baselines, { energies, factors }, places] = await Promise.all([
     storedOf(ctx.db, codes),
-    allEnergies(ctx.db),
-    factorsForAll(ctx.db, codes),
+    weighingOf(ctx.db, codes),
     sql<{
       code: string;
       district: string | null;

@@ -225,7 +225,7 @@ const MJ_PER_KWH = 3.6;
 
 /** Into kWh, so that gas and electricity stand side by side: gas by its calorific value. */
 function flow({ project, month }: Sources, parts: readonly Part[]): Drafted {
-  const lhv = project.energies.find(({ code }) => code === 'gas')?.lhv ?? null;
+  const lhv = project.energies.find(({ code }) => code === 'gas')?.lhvOn(month.month) ?? null;
   const kwh = (energy: string, usage: string): number | null =>
     energy === 'elec' ? Number(usage) : energy === 'gas' && lhv !== null ? (Number(usage) * lhv) / MJ_PER_KWH : null;
   const links = ['elec', 'gas'].flatMap((code) => {

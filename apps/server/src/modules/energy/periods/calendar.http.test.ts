@@ -82,8 +82,14 @@ describe('a calendar of its own', () => {
     expect((await holiday({ Kind: 'work', Name: '照常营业' })).data).toEqual({ Days: 1 });
     expect([await offOn(WORKDAY), await isRest()]).toEqual([false, false]);
     expect(faults(await holiday({ Kind: 'work', Name: '照常营业' }))).toEqual(['From 这些日子已这样登记']);
-    expect((await holiday({ Action: 'remove' })).data).toEqual({ Days: 1 });
-    expect((await holiday({ ProjectCode: '', Action: 'remove' }, admin)).data).toEqual({ Days: 1 });
+    // Taken back by its days alone; the log says what they were.
+    const remove = { SetType: 'holidays', Action: 'remove', From: WORKDAY, To: WORKDAY };
+    expect((await call('InsertProjectSetUp', remove)).data).toEqual({ Days: 1 });
+    expect((await call('InsertProjectSetUp', { ...remove, ProjectCode: '' }, admin)).data).toEqual({ Days: 1 });
+    const { rows } = await sql<{
+      summary: string;
+    }>`select summary from audit_log where action = '取消自定义节假日' order by id`.execute(server.db);
+    expect(rows.map(({ summary }) => summary)).toEqual([`${WORKDAY} 上班 照常营业`, `${WORKDAY} 放假 店庆`]);
     expect(await offOn(WORKDAY)).toBe(false);
   });
   it('says what is wrong at its field', async () => {

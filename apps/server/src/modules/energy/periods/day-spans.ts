@@ -24,6 +24,12 @@ export const daysThrough = ({ From, To }: Spanned): readonly string[] => {
   return days;
 };
 
+/** As the audit log says it. */
+export const spanText = ({ From, To }: Spanned): string => (From === To ? From : `${From} 至 ${To}`);
+
+/** What the days of a span were or became, each once. */
+export const namesOf = (names: readonly string[]): string => [...new Set(names)].join('、');
+
 /** @throws invalid where the span is none, too long or reaches into a locked month */
 export function demandSpan(
   what: string,

@@ -12,9 +12,15 @@ import type { Ctx } from '../../../platform/context.ts';
 import { forbidden, invalid } from '../../../platform/http/errors.ts';
 import { seenProject } from '../../projects/index.ts';
 import { type SettingKind, side } from '../settings/index.ts';
-import { daysThrough, demandSpan, lockedMonths } from './day-spans.ts';
+import { daysThrough, demandSpan, lockedMonths, namesOf, spanText } from './day-spans.ts';
 
 type Written = z.output<typeof holidaysWrite>;
+
+interface Changed {
+  readonly day: string;
+  readonly off: boolean;
+  readonly name: string;
+}
 
 /** Of the company's, months that are over stay as they are: some project has locked each of them. */
 const overMonths =
@@ -48,16 +54,15 @@ const write = (ctx: Ctx, input: Written): Promise<{ readonly Days: number }> =>
     const days = daysThrough(input);
     const today = dayAt(ctx.now.getTime(), CHINA);
     demandSpan('节假日', input, days, code === null ? overMonths(today) : await lockedMonths(ctx, tx, code));
-    const off = input.Kind === 'off';
     const { rows } =
       input.Action === 'add'
-        ? await sql<{ day: string }>`insert into project_holiday (project_code, day, off, name, edited_by)
-            select ${code}, d::date, ${off}, ${input.Name}, ${ctx.session.userId} from unnest(${[...days]}::text[]) d
+        ? await sql<Changed>`insert into project_holiday (project_code, day, off, name, edited_by)
+            select ${code}, d::date, ${input.Kind === 'off'}, ${input.Name}, ${ctx.session.userId} from unnest(${[...days]}::text[]) d
             on conflict (project_code, day) do update set off = excluded.off, name = excluded.name, edited_by = excluded.edited_by,
               edited_at = app_now() where (project_holiday.off, project_holiday.name) <> (excluded.off, excluded.name)
-            returning day::text`.execute(tx)
-        : await sql<{ day: string }>`delete from project_holiday where project_code is not distinct from ${code}::text
-            and day between ${input.From}::date and ${input.To}::date returning day::text`.execute(tx);
+            returning day::text, off, name`.execute(tx)
+        : await sql<Changed>`delete from project_holiday where project_code is not distinct from ${code}::text
+            and day between ${input.From}::date and ${input.To}::date returning day::text, off, name`.execute(tx);
     if (rows.length === 0)
       throw invalid([
         { path: 'From', message: input.Action === 'add' ? '这些日子已这样登记' : '这些日子没有登记自定义节假日' },
@@ -66,7 +71,7 @@ const write = (ctx: Ctx, input: Written): Promise<{ readonly Days: number }> =>
       kind: '系统设置',
       action: input.Action === 'add' ? '登记自定义节假日' : '取消自定义节假日',
       object: seen?.name ?? '公司默认',
-      summary: `${input.From === input.To ? input.From : `${input.From} 至 ${input.To}`} ${off ? '放假' : '上班'} ${input.Name}`,
+      summary: `${spanText(input)} ${namesOf(rows.map(({ off, name }) => `${off ? '放假' : '上班'} ${name}`))}`,
       after: { days: rows.map(({ day }) => day) },
     });
     return { Days: rows.length };

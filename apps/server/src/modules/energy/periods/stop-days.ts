@@ -11,10 +11,15 @@ import { invalid } from '../../../platform/http/errors.ts';
 import { seenProject } from '../../projects/index.ts';
 import { PROGRESS_TOPIC } from '../each-project.ts';
 import { type SettingKind, side } from '../settings/index.ts';
-import { daysThrough, demandSpan, lockedMonths } from './day-spans.ts';
+import { daysThrough, demandSpan, lockedMonths, namesOf, spanText } from './day-spans.ts';
 import { queueRecalcs } from '../things/index.ts';
 
 type Written = z.output<typeof stopDaysWrite>;
+
+interface Changed {
+  readonly day: string;
+  readonly reason: string;
+}
 
 async function read(ctx: Ctx, { ProjectCode, Year }: z.output<typeof stopDaysRead>): Promise<StopDays> {
   const seen = await seenProject(ctx, ctx.db, ProjectCode);
@@ -44,13 +49,13 @@ const write = (ctx: Ctx, input: Written): Promise<{ readonly Days: number }> =>
     demandSpan('停机日', input, days, await lockedMonths(ctx, tx, seen.code));
     const { rows } =
       input.Action === 'add'
-        ? await sql<{ day: string }>`insert into stop_day (project_code, day, reason, edited_by)
+        ? await sql<Changed>`insert into stop_day (project_code, day, reason, edited_by)
             select ${seen.code}, d::date, ${input.Reason}, ${ctx.session.userId} from unnest(${[...days]}::text[]) d
             on conflict (project_code, day) do update set reason = excluded.reason, edited_by = excluded.edited_by, edited_at = app_now()
               where stop_day.reason <> excluded.reason
-            returning day::text`.execute(tx)
-        : await sql<{ day: string }>`delete from stop_day where project_code = ${seen.code}
-            and day between ${input.From}::date and ${input.To}::date returning day::text`.execute(tx);
+            returning day::text, reason`.execute(tx)
+        : await sql<Changed>`delete from stop_day where project_code = ${seen.code}
+            and day between ${input.From}::date and ${input.To}::date returning day::text, reason`.execute(tx);
     if (rows.length === 0)
       throw invalid([
         { path: 'From', message: input.Action === 'add' ? '这些日子已登记为停机日' : '这些日子没有登记为停机日' },
@@ -70,7 +75,7 @@ const write = (ctx: Ctx, input: Written): Promise<{ readonly Days: number }> =>
       kind: '系统设置',
       action: input.Action === 'add' ? '登记停机日' : '取消停机日',
       object: seen.name,
-      summary: `${input.From === input.To ? input.From : `${input.From} 至 ${input.To}`} ${input.Reason}`,
+      summary: `${spanText(input)} ${namesOf(rows.map(({ reason }) => reason))}`,
       after: { days: rows.map(({ day }) => day) },
     });
     await pushEvent(tx, null, PROGRESS_TOPIC, {});

@@ -2,15 +2,16 @@
 import type { coefficientList, coefficientRead, coefficientWrite } from '@hengneng/contracts';
 import { type FieldError, today } from '@hengneng/core';
 import {
-  CARRIER_UNITS,
   chooseFactor,
   type Factor,
-  FACTOR_UNITS,
   factorErrors,
+  factorUnit,
+  isOfGasPair,
   lhvMismatch,
   overlappingFactors,
   source,
   unchecked,
+  withoutRegions,
 } from '@hengneng/energy/factors';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
@@ -72,15 +73,27 @@ export const factorOf = (of: Stored): Factor => ({
   source: of.checked ? source(of.source) : unchecked(of.source),
 });
 
-/** Factors that may hold for a project: its own and the company's. The port for whoever turns amounts into coal and carbon. */
-export const factorsFor = async (db: Db | Tx, project: string | null): Promise<readonly Factor[]> =>
-  (await storedWhere(db, sql`(f.project_code is null or f.project_code = ${project})`)).map(factorOf);
+/** 省 by project, of those whose place is known. */
+const provincesOf = async (db: Db | Tx, projects: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+  const { rows } = await sql<{ code: string; name: string }>`select p.code, d.name from project p
+    join district d on d.id = left(p.district, 2) || '0000' where p.code = any(${[...projects]}::text[])`.execute(db);
+  return new Map(rows.map(({ code, name }) => [code, name]));
+};
 
-/** The same for several projects at once; each use says whose it is. */
-export const factorsForAll = async (db: Db | Tx, projects: readonly string[]): Promise<readonly Factor[]> =>
-  (await storedWhere(db, sql`(f.project_code is null or f.project_code = any(${[...projects]}::text[]))`)).map(
-    factorOf,
-  );
+/**
+ * Factors that may hold for projects: their own, their province's as theirs, and the company's. The port for whoever turns amounts into coal
+ * and carbon; each use says whose it is.
+ */
+export const factorsForAll = async (db: Db | Tx, projects: readonly string[]): Promise<readonly Factor[]> => {
+  const stored = await storedWhere(db, sql`(f.project_code is null or f.project_code = any(${[...projects]}::text[]))`);
+  const factors = stored.map(factorOf);
+  return factors.some(({ region }) => region !== null)
+    ? withoutRegions(factors, await provincesOf(db, projects))
+    : factors;
+};
+
+/** The same for one project. */
+export const factorsFor = (db: Db | Tx, project: string): Promise<readonly Factor[]> => factorsForAll(db, [project]);
 
 /** Years of which the grid's factor is not announced yet. */
 function notesOf(all: readonly Stored[], year: number, project: string | null): readonly string[] {
@@ -93,12 +106,15 @@ export async function listCoefficients(
   input: z.output<typeof coefficientRead>,
 ): Promise<z.input<typeof coefficientList>> {
   const project = input.ProjectCode ? (await seenProject(ctx, ctx.db, input.ProjectCode)).code : null;
-  const all = await storedWhere(
-    ctx.db,
-    project === null
-      ? sql`(f.project_code is null or ${projectsVisible(ctx.session)})`
-      : sql`(f.project_code is null or f.project_code = ${project})`,
-  );
+  const [all, provinces] = await Promise.all([
+    storedWhere(
+      ctx.db,
+      project === null
+        ? sql`(f.project_code is null or ${projectsVisible(ctx.session)})`
+        : sql`(f.project_code is null or f.project_code = ${project})`,
+    ),
+    provincesOf(ctx.db, project === null ? [] : [project]),
+  ]);
   const rows = all.filter(
     ({ kind, year }) => (!input.Kind || kind === input.Kind) && (!input.Year || year === null || year === input.Year),
   );
@@ -108,7 +124,7 @@ export async function listCoefficients(
       Kind: of.kind,
       CategoryCode: of.carrier,
       Value: of.value,
-      Unit: `${FACTOR_UNITS[of.kind]}/${CARRIER_UNITS[of.carrier]}`,
+      Unit: factorUnit(of),
       Lhv: of.lhv,
       Year: of.year,
       From: of.from,
@@ -124,12 +140,15 @@ export async function listCoefficients(
       EditTime: of.editedAt,
     })),
     total: rows.length,
+    Province: provinces.get(project ?? '') ?? '',
     notes: [...notesOf(all, input.Year ?? Number(today(ctx.now).slice(0, 4)), project)],
   };
 }
 
 const FIELDS: Readonly<Partial<Record<keyof Factor, string>>> = {
   value: 'Value',
+  carrier: 'CategoryCode',
+  year: 'Year',
   lhv: 'Lhv',
   to: 'To',
   source: 'Source',
@@ -140,7 +159,6 @@ function demandSound(factor: Factor, others: readonly Stored[], confirmed: boole
     path: FIELDS[path] ?? 'Value',
     message,
   }));
-  if (factor.carrier !== 'gas' && factor.lhv !== null) errors.push({ path: 'Lhv', message: '只有燃气填写低位热值' });
   if (factor.year !== null && (factor.from !== null || factor.to !== null))
     errors.push({ path: 'Year', message: '按年份的系数不另填生效期' });
   if (errors.length > 0) throw invalid(errors);
@@ -152,7 +170,7 @@ function demandSound(factor: Factor, others: readonly Stored[], confirmed: boole
         ? { path: 'From', message: '与同类同能源的另一系数有效期重叠，请先截止它' }
         : { path: 'Year', message: `${factor.year} 年已有同类同能源的系数` },
     ]);
-  if (factor.kind === 'coal' && factor.carrier === 'gas' && factor.lhv !== null && !confirmed) {
+  if (factor.kind === 'coal' && isOfGasPair(factor) && factor.lhv !== null && !confirmed) {
     const question = lhvMismatch(factor.lhv, factor.value);
     if (question !== null) throw invalid([{ path: 'Confirm', message: question }]);
   }
@@ -181,6 +199,13 @@ async function bindPapers(
   if (errors.length > 0) throw invalid(errors);
 }
 
+/** @throws invalid where it is none, or the factor is a project's: that stands in its province anyway */
+async function demandProvince(tx: Tx, name: string, project: string | null): Promise<void> {
+  if (project !== null) throw invalid([{ path: 'Region', message: '项目系数不另填适用省份' }]);
+  const { rows } = await sql`select from district where name = ${name} and parent_id is null`.execute(tx);
+  if (rows.length === 0) throw invalid([{ path: 'Region', message: '请选择省、自治区或直辖市' }]);
+}
+
 const lockFactors = async (tx: Tx): Promise<void> =>
   void (await sql`select pg_advisory_xact_lock(hashtextextended('energyFactor', 0))`.execute(tx));
 
@@ -190,6 +215,7 @@ export const saveCoefficient = (ctx: Ctx, input: Written): Promise<{ readonly Id
     // What holds for the whole company is not changed by who sees a part of it.
     if (project === null && !ctx.session.permissions.scopes.has('all'))
       throw forbidden('通用系数由公司级的人员维护，您可以为项目单独设置');
+    if (input.Region) await demandProvince(tx, input.Region, project);
     await lockFactors(tx);
     const all = await storedWhere(tx, sql`true`);
     const before = input.Id ? all.find(({ id }) => id === input.Id) : undefined;

@@ -1,11 +1,11 @@
 /** Prices of energy over the wire: versions that never overlap, what held at an instant, what a closed month keeps. */
-import { BUILT_IN_FACTORS } from '@hengneng/energy/factors';
+import { BUILT_IN_FACTORS, chooseFactor } from '@hengneng/energy/factors';
 import { sql } from 'kysely';
 import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Held } from '../../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
-import { factorsFor } from './index.ts';
+import { factorsFor, factorsForAll } from './index.ts';
 
 const ADD = '/emcapi/NYPrice/AddNYPrice';
 const EDIT = '/emcapi/NYPrice/EditNYPrice';
@@ -198,7 +198,7 @@ describe('coefficients', () => {
   it('begin with those of packages/energy', async () => {
     const known = ({ kind, carrier, value, lhv, year, source }: (typeof BUILT_IN_FACTORS)[number]) =>
       JSON.stringify([kind, carrier, value, lhv, year, source]);
-    const stored = await factorsFor(server.db, null);
+    const stored = await factorsForAll(server.db, []);
     expect(stored.map(known).sort()).toEqual(BUILT_IN_FACTORS.map(known).sort());
   });
 
@@ -272,6 +272,36 @@ describe('coefficients', () => {
     }>`select count(*)::int as n from energy_factor where project_code = ${PROJECT} and year = 2023`.execute(server.db);
     // The one before is still there for what was made with it.
     expect(rows[0]?.n).toBe(2);
+  });
+
+  it('of a province hold for the projects there', async () => {
+    const local = { Kind: 'carbon', CategoryCode: 'elec', Value: '0.42', Source: '公告', Year: '2022' };
+    expect(await write({ ...local, Region: '魔都' })).toMatchObject({
+      errors: [{ path: 'Region', message: '请选择省、自治区或直辖市' }],
+    });
+    expect(await write({ ...local, Region: '上海市', ProjectCode: PROJECT })).toMatchObject({
+      errors: [{ path: 'Region' }],
+    });
+    expect(await write({ ...local, Region: '上海市' })).toMatchObject({ status: 1 });
+    const on = async (project: string) => {
+      const question = { kind: 'carbon', carrier: 'elec', day: '2022-06-01', project } as const;
+      return chooseFactor(await factorsFor(server.db, project), question).factor?.value;
+    };
+    expect([await on('EMC01002'), await on('EMC03001')]).toEqual([0.42, 0.5366]);
+    expect((await read({ ProjectCode: 'EMC01002' })).data['Province']).toBe('上海市');
+  });
+
+  it('also say what was measured of the gas, from a day on', async () => {
+    const gas = { Kind: 'lhv', CategoryCode: 'gas', Value: '36.2', Source: '检测报告', ProjectCode: PROJECT };
+    expect(await write({ ...gas, CategoryCode: 'elec' })).toMatchObject({ errors: [{ path: 'CategoryCode' }] });
+    expect(await write({ ...gas, Lhv: '36.2' })).toMatchObject({ errors: [{ path: 'Lhv' }] });
+    expect(await write({ ...gas, Year: '2026' })).toMatchObject({ errors: [{ path: 'Year' }] });
+    expect(await write({ ...gas, Kind: 'efficiency', Value: '93' })).toMatchObject({ errors: [{ path: 'Value' }] });
+    expect(await write({ ...gas, From: '2026-03-01' })).toMatchObject({ status: 1 });
+    expect(await write({ ...gas, From: '2026-05-01' })).toMatchObject({ errors: [{ path: 'From' }] });
+    expect(await write({ ...gas, Kind: 'efficiency', Value: '0.91' })).toMatchObject({ status: 1 });
+    const { data } = await read({ ProjectCode: PROJECT, Kind: 'lhv' });
+    expect(data.rows).toMatchObject([{ Value: '36.2', Unit: 'MJ/m³', From: '2026-03-01', Lhv: null }]);
   });
 
   it('say what stands in for a year without one', async () => {

@@ -4,19 +4,16 @@ import { addDays, addMonths, CHINA, dayAt, daysThrough, HOUR, instantOf, monthOf
 import { dayNumber } from '@hengneng/core';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
-import { DEMO_PROJECTS, type DemoProject, isFlagship } from '../../demo/index.ts';
+import { DEMO_PROJECTS, demoClimate, type DemoProject, isFlagship } from '../../demo/index.ts';
 import { drainQueue } from '../facts/index.ts';
 import { lockDueMonths } from '../periods/locks.ts';
-import { DEMO_SEED, type DemoMeterThing, demoInstalled, demoMeters, queueRecalcs } from '../things/index.ts';
+import { type DemoMeterThing, demoInstalled, demoMeters, demoSeed, queueRecalcs } from '../things/index.ts';
 
 /** Full months before the one under way. */
 const MONTHS = 14;
 const CUT = 480;
 const MARK = 'demo.readings';
 const LOCK = 735_004;
-
-/** One kind of weather for each area, so that neighbours have the same. */
-const seedOf = (project: DemoProject): number => DEMO_SEED + Number(project.area.slice(-1)) - 1;
 
 interface History {
   readonly days: readonly string[];
@@ -26,10 +23,11 @@ interface History {
 }
 
 /** Readings at each cut of the days; the flagship's dials go on from where they were put in. */
-function historyOf(seed: number, days: readonly string[], installed: string): History {
+function historyOf(project: DemoProject, days: readonly string[], installed: string): History {
   const [first = installed] = days;
   const { times, registers } = simulate({
-    seed,
+    seed: demoSeed(project),
+    climate: demoClimate(project),
     from: instantOf(first, CUT, CHINA),
     to: instantOf(days.at(-1) ?? first, CUT, CHINA),
     stepMinutes: 1440,
@@ -111,7 +109,7 @@ function rowsOf(
 
 /** What the flagship's dials showed on days before it was entered. */
 export const demoHistory = (project: DemoProject, days: readonly string[], now: Date): readonly Row[] => {
-  const history = historyOf(seedOf(project), days, demoInstalled(now));
+  const history = historyOf(project, days, demoInstalled(now));
   return rowsOf(project, demoMeters().get(project.code) ?? [], history, days.length);
 };
 
@@ -140,9 +138,12 @@ async function insertReadings(
 
 /** Months after which readings may still come, so that the demo is the same whatever time of day it begins. */
 const seedSettings = async (tx: Tx, from: string): Promise<void> => {
-  await sql`insert into operational_setting (project_code, valid_from, entry_days, shifts)
-    select code, ${from}, 2, '[{"name":"早班","from":480,"to":960,"people":2},{"name":"中班","from":960,"to":1440,"people":2},{"name":"夜班","from":0,"to":480,"people":1}]'
-    from project where is_demo on conflict do nothing`.execute(tx);
+  const seasons = DEMO_PROJECTS.map((project) => ({ code: project.code, ...demoClimate(project) }));
+  await sql`insert into operational_setting (project_code, valid_from, entry_days, shifts, cooling_from, cooling_to, heating_from, heating_to)
+    select p.code, ${from}, 2, '[{"name":"早班","from":480,"to":960,"people":2},{"name":"中班","from":960,"to":1440,"people":2},{"name":"夜班","from":0,"to":480,"people":1}]',
+      s.cooling ->> 0, s.cooling ->> 1, s.heating ->> 0, s.heating ->> 1
+    from project p join jsonb_to_recordset(${JSON.stringify(seasons)}::jsonb) as s(code text, cooling jsonb, heating jsonb) on s.code = p.code
+    where p.is_demo on conflict do nothing`.execute(tx);
   await sql`insert into deviation_setting (level, warn, abnormal, min_usage, width_c, samples, capacity_factor, sub_diff, bill_diff, balance_diff, cop_min, cop_max, reason)
     values ('company', 20, 50, 1, 2, 7, 1.1, 5, 3, 10, 0.8, 1.45, '公司默认') on conflict do nothing`.execute(tx);
 };
@@ -157,9 +158,9 @@ const conditionOf = (humidity: number, mean: number): string =>
 
 /** Mean, warmest and coldest of each day at each place. */
 async function seedWeather(tx: Tx, days: readonly string[]): Promise<void> {
-  const places = new Map(DEMO_PROJECTS.map((project) => [project.district, seedOf(project)]));
-  for (const seed of new Set(places.values())) {
-    const weather = demoWeather(seed);
+  for (const [seed, projects] of Map.groupBy(DEMO_PROJECTS, demoSeed)) {
+    const [first] = projects;
+    const weather = demoWeather(seed, first && demoClimate(first));
     const rows = days.map((day) => {
       const hours = hoursOf(weather, day);
       const warmth = hours.map(({ temperatureC }) => temperatureC);
@@ -176,7 +177,7 @@ async function seedWeather(tx: Tx, days: readonly string[]): Promise<void> {
         hourly: warmth.map(one),
       };
     });
-    const districts = [...places].flatMap(([district, of]) => (of === seed ? [district] : []));
+    const districts = [...new Set(projects.map(({ district }) => district))];
     await sql`insert into weather_day (district, day, avg_c, max_c, min_c, humidity, condition, hourly, source)
       select d, w.day, w.avg, w.max, w.min, w.humidity, w.condition, w.hourly, '演示气象'
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w(day date, avg numeric, max numeric, min numeric, humidity numeric,
@@ -219,8 +220,8 @@ export const seedReadings = async (db: Db, now: Date, signal?: Pick<AbortSignal,
         if (signal?.aborted === true) return count;
         // The flagship's dials count from their installation; of others only what they use is taken.
         const installed = isFlagship(project) ? demoInstalled(now) : first;
-        const key = `${seedOf(project)} ${installed}`;
-        const history = histories.get(key) ?? historyOf(seedOf(project), days, installed);
+        const key = `${demoSeed(project)} ${installed}`;
+        const history = histories.get(key) ?? historyOf(project, days, installed);
         histories.set(key, history);
         const rows = rowsOf(project, meters.get(project.code) ?? [], history, days.length - 1);
         done.add(project.code);

@@ -18,8 +18,8 @@ import type { Ctx } from '../../../platform/context.ts';
 import { invalid } from '../../../platform/http/errors.ts';
 import { type EnergyCost, sumCosts, takesCosts } from '../costs/index.ts';
 import { factorsForAll } from '../prices/index.ts';
-import type { Energy } from './figures.ts';
-import { allEnergies, areaOf, coalsOf, type ManyProject, pendingOf, seenProjects } from './many.ts';
+import { type Energy, allEnergies } from './figures.ts';
+import { areaOf, coalsOf, type ManyProject, pendingOf, seenProjects } from './many.ts';
 import { spanCostsFor } from './money.ts';
 import { comparedOf } from './month.ts';
 import { type PeriodFigure, periodFigures, type PeriodName, PERIODS, monthsTogether } from './periods.ts';
@@ -242,12 +242,11 @@ function outOf(read: Read, { code }: ManyProject): string | null {
 /** @param taken it leaves in a file, by a right of its own */
 export async function readArea(ctx: Ctx, asked: Asked, taken = false): Promise<AreaReport> {
   const chosen = await choose(ctx, asked);
-  const [read, energies, costs] = await Promise.all([
+  const [read, costs] = await Promise.all([
     readAll(ctx, chosen),
-    allEnergies(ctx.db),
     asked.Costs && (!taken || takesCosts(ctx.session)) ? readCosts(ctx, chosen) : null,
   ]);
-  const judged = summarize(read, energies, costs).map((one) => ({
+  const judged = summarize(read, await allEnergies(ctx.db, read.factors), costs).map((one) => ({
     ...one,
     reason: asked.SameProjects ? outOf(read, one.project) : null,
   }));
@@ -285,7 +284,7 @@ export async function readArea(ctx: Ctx, asked: Asked, taken = false): Promise<A
 export async function readAreas(ctx: Ctx, span: Pick<Asked, 'From' | 'To'>) {
   const chosen = await choose(ctx, { ...span, AreaIds: [], GroupBy: '区域', SameProjects: false, Costs: false });
   const read = await readAll(ctx, chosen);
-  const summed = summarize(read, await allEnergies(ctx.db), null);
+  const summed = summarize(read, await allEnergies(ctx.db, read.factors), null);
   const shown = shownOf(read, null);
   return {
     rows: [...Map.groupBy(summed, ({ project }) => project.area)].map(([AreaId, of]) => {

@@ -21,9 +21,17 @@ import type { Db } from '../../../platform/db/schema.ts';
 import { invalid } from '../../../platform/http/errors.ts';
 import { type MonthCost, monthCosts, seesCosts } from '../costs/index.ts';
 import { agreedAdjustments } from '../periods/index.ts';
-import { factorsForAll } from '../prices/index.ts';
-import { dayFiguresOf, type Energy, type MonthFigure, monthFigures, placesOf, weatherOf } from './figures.ts';
-import { allEnergies, areaOf, coalsOf, type ManyProject, namedProjects, pendingOf, together } from './many.ts';
+import {
+  dayFiguresOf,
+  type Energy,
+  type MonthFigure,
+  monthFigures,
+  placesOf,
+  weatherOf,
+  weighingOf,
+  allEnergies,
+} from './figures.ts';
+import { areaOf, coalsOf, type ManyProject, namedProjects, pendingOf, together } from './many.ts';
 import { type AdjustedCost, monthCostWords } from './money.ts';
 import { comparedOf } from './month.ts';
 import { perM2, qualityOf, rounded, splitOf } from './sums.ts';
@@ -191,10 +199,9 @@ export async function besideFigures(
   const codes = projects.map(({ code }) => code);
   const [From = '', To = ''] = [months[0], months.at(-1)];
   const back = Math.max(12, months.length);
-  const [all, energies, factors, pending, costs, adjusted] = await Promise.all([
+  const [all, { energies, factors }, pending, costs, adjusted] = await Promise.all([
     monthFigures(db, codes, { from: addMonths(From, -back), to: To }, now),
-    allEnergies(db),
-    factorsForAll(db, codes),
+    weighingOf(db, codes),
     pendingOf(db, codes),
     money ? monthCosts(db, codes, { from: From, to: To }, today) : null,
     agreedAdjustments(db, codes, { from: From, to: To }),

@@ -178,7 +178,7 @@ async function sectionsOf(ctx: Ctx, code: string, day: string): Promise<Sections
           return {
             ...meterRow(meter, of),
             Usage: of.known ? of.usage : null,
-            Lhv: meter.energy === 'gas' ? (project.energies.find((one) => one.code === 'gas')?.lhv ?? null) : null,
+            Lhv: project.energies.find((one) => one.code === meter.energy)?.lhvOn(day) ?? null,
             Kgce: kgce,
             Co2: kgCo2,
           };

@@ -2,13 +2,13 @@
  * What a project used, by energy and by day or month, with how well it is known. Meters that another meter of the same energy counts are not
  * counted again; what was due and never came is missing, not zero.
  */
-import type { Factor } from '@hengneng/energy/factors';
+import { type Factor, gasProperty } from '@hengneng/energy/factors';
 import { CHINA, dayAt, daysThrough } from '@hengneng/energy/measuring';
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/schema.ts';
 import { seenProject } from '../../projects/index.ts';
-import { factorsFor } from '../prices/index.ts';
+import { factorsFor, factorsForAll } from '../prices/index.ts';
 import { mainMeters } from '../things/index.ts';
 
 export interface Energy {
@@ -16,9 +16,49 @@ export interface Energy {
   readonly name: string;
   readonly unit: string;
   readonly color: string;
-  /** MJ/m³ of gas. */
+  /** MJ/m³ of gas on a day or in a month of a project, 能耗系数 before what the energy itself says; null for other energies. */
+  readonly lhvOn: (at: string, project?: string) => number | null;
+}
+
+interface StoredEnergy extends Omit<Energy, 'lhvOn'> {
   readonly lhv: number | null;
 }
+
+/** Where nobody says of when: what holds last. */
+const LAST_DAY = '9999-12-31';
+
+/** The day that factors of a stretch are looked up by. @param at a day, a month, a year, or empty */
+export const dayIn = (at: string): string =>
+  at.length === 7 ? `${at}-15` : at.length === 4 ? `${at}-07-01` : at === '' ? LAST_DAY : at;
+
+/** @param home whose gas it is where a question names no project; null: the company's */
+const withLhv = (rows: readonly StoredEnergy[], factors: readonly Factor[], home: string | null): readonly Energy[] =>
+  rows.map(({ lhv, ...energy }) => ({
+    ...energy,
+    lhvOn: (at, project = home ?? undefined) =>
+      energy.code === 'gas' ? (gasProperty(factors, 'lhv', { day: dayIn(at), project: project ?? null }) ?? lhv) : null,
+  }));
+
+const ENERGY_COLUMNS = sql.raw('e.code, e.name, e.unit, e.color, e.lhv::float8 as lhv');
+
+const storedEnergies = async (db: Db): Promise<readonly StoredEnergy[]> => {
+  const { rows } = await sql<StoredEnergy>`select ${ENERGY_COLUMNS} from energy_category e
+    where e.parent_id is null and e.code <> 'run' order by e.sort, e.id`.execute(db);
+  return rows;
+};
+
+/** All that is bought or made. @param factors of the projects whose energies they are */
+export const allEnergies = async (db: Db, factors: readonly Factor[] = []): Promise<readonly Energy[]> =>
+  withLhv(await storedEnergies(db), factors, null);
+
+/** What amounts of these projects are turned into coal and carbon with. */
+export const weighingOf = async (
+  db: Db,
+  projects: readonly string[],
+): Promise<{ readonly energies: readonly Energy[]; readonly factors: readonly Factor[] }> => {
+  const [rows, factors] = await Promise.all([storedEnergies(db), factorsForAll(db, projects)]);
+  return { energies: withLhv(rows, factors, null), factors };
+};
 
 /** What was used of one energy in one stretch of time. Decimal text. */
 export interface Figure {
@@ -62,7 +102,7 @@ export async function reportProject(ctx: Ctx, code: string): Promise<ReportProje
     sql<{ area: string | null; district: string | null; pending: number }>`
       select p.area_m2::text as area, p.district, (select count(*)::int from recalc_queue q join meter m on m.device_id = q.meter_id
         where m.project_code = p.code) as pending from project p where p.code = ${seen.code}`.execute(ctx.db),
-    sql<Energy>`select distinct on (e.sort, e.id) e.code, e.name, e.unit, e.color, e.lhv::float8 as lhv
+    sql<StoredEnergy>`select distinct on (e.sort, e.id) ${ENERGY_COLUMNS}
       from meter m join energy_category c on c.id = m.category_id join energy_category e on e.id = coalesce(c.parent_id, c.id)
       where m.project_code = ${seen.code} and e.code <> 'run' order by e.sort, e.id`.execute(ctx.db),
     factorsFor(ctx.db, seen.code),
@@ -73,7 +113,7 @@ export async function reportProject(ctx: Ctx, code: string): Promise<ReportProje
     name: seen.name,
     areaM2: row?.area ?? null,
     district: row?.district ?? null,
-    energies: energies.rows,
+    energies: withLhv(energies.rows, factors, seen.code),
     factors,
     pending: row?.pending ?? 0,
   };

@@ -31,6 +31,7 @@ import {
   reportYoy,
   screenAreas,
   screenShares,
+  screenDays,
   screenSummary,
 } from '@hengneng/contracts';
 import { shortCodeOf } from '@hengneng/core';
@@ -52,7 +53,7 @@ import { readInternal } from './internal.ts';
 import { exportInternal } from './internal-export.ts';
 import { readingsAt, readLedger } from './ledger.ts';
 import { readMonth } from './month.ts';
-import { readScreenAreas, readMonthMessage, readScreenSummary } from './screens.ts';
+import { readScreenAreas, readScreenDays, readMonthMessage, readScreenSummary } from './screens.ts';
 import { readCarbon, readClientShares, readScreenShares, readShares } from './shares.ts';
 import { readYear } from './year.ts';
 import { readYoy } from './yoy.ts';
@@ -113,6 +114,7 @@ const registerIndices = (registry: CallRegistry): void => {
   registry.handle(clientShares, search(CLIENT), (ctx, input) => readClientShares(ctx, input));
   registry.handle(screenShares, search(OPERATION, ...pages), (ctx, input) => readScreenShares(ctx, input));
   registry.handle(screenSummary, search(OPERATION, ...pages), (ctx, input) => readScreenSummary(ctx, input));
+  registry.handle(screenDays, search(OPERATION, ...pages), (ctx, input) => readScreenDays(ctx, input));
   registry.handle(screenAreas, search(AREA), (ctx, input) => readScreenAreas(ctx, input));
   registry.handle(monthMessage, search(MONTH, YOY, COMPARE), (ctx, input) => readMonthMessage(ctx, input));
   registry.handle(carbonIndex, search(COEFFICIENTS, YEAR, MONTH), (ctx, input) => readCarbon(ctx, input));

@@ -249,6 +249,35 @@ describe('carbon of a year', () => {
     expect(data).toMatchObject({ Target: '10', TotalCO2: tons, TargetUsed: Math.round(tons * 100) / 10 });
   });
 
+  it('counts gas by the calorific value of its month, where one is registered', async () => {
+    const analyst = await server.client.signIn('energyAnalyst');
+    const set = await server.client.json(
+      '/emcapi/DataEntry/InsertProjectSetUp',
+      {
+        SetType: 'coefficient',
+        Kind: 'lhv',
+        CategoryCode: 'gas',
+        Value: '40',
+        From: '2026-03-01',
+        Source: '检测报告',
+        ProjectCode: PROJECT,
+      },
+      analyst,
+    );
+    expect(set.status).toBe(1);
+    const { data } = await ask(call, { ProjectCode: PROJECT, Year: 2026 });
+    // 200 m³ in each of three months, the last of them richer.
+    const gas = (400 * 35.544 + 200 * 40) * 0.0153 * 0.99 * (44 / 12);
+    expect(data['GasCO2']).toBe(Math.round(gas / 10) / 100);
+    const tried = await ask(call, {
+      ProjectCode: PROJECT,
+      Year: 2026,
+      Coefficients: [{ Kind: 'lhv', CategoryCode: 'gas', Value: 30 }],
+    });
+    expect(tried.data['GasCO2']).toBe(Math.round((600 * 30 * 0.0153 * 0.99 * (44 / 12)) / 10) / 100);
+    await sql`delete from energy_factor where project_code = ${PROJECT} and kind = 'lhv'`.execute(server.db);
+  });
+
   it('can be tried with other coefficients, and nothing is written', async () => {
     const Coefficients = [{ Kind: 'carbon', CategoryCode: 'elec', Value: 0.5 }];
     const reply = await ask(call, { ProjectCode: PROJECT, Year: 2026, Coefficients });
@@ -323,6 +352,26 @@ describe('months and screens', () => {
     const all = (await ask(call, {}, leader)).data.rows as readonly { ProjectCode: string }[];
     expect(all.some(({ ProjectCode }) => ProjectCode === OTHER)).toBe(true);
     expect((await ask(call, { Date: '2026-04-20' })).errors?.[0]?.path).toBe('Date');
+  });
+
+  it('draw the last thirty days of the projects that one sees', async () => {
+    const call = '/emcapi/DataScreen/RecentDays';
+    interface Day {
+      readonly Day: string;
+      readonly CoolHeat: string | null;
+      readonly Kgce: number | null;
+    }
+    const reply = await ask(call, {});
+    const rows = reply.data.rows as readonly Day[];
+    expect(reply.data).toMatchObject({ From: '2026-03-21', To: '2026-04-19' });
+    expect([rows.length, rows[0]?.Day, rows.at(-1)?.Day]).toEqual([30, '2026-03-21', '2026-04-19']);
+    // 77.5 kWh of electricity on the last day, and no heat.
+    expect(rows.at(-1)).toMatchObject({ CoolHeat: null, Kgce: 9.5 });
+    expect(rows.at(-2)).toMatchObject({ CoolHeat: null, Kgce: null });
+    const own = (await ask(call, { ProjectCodes: [PROJECT] })).data.rows as readonly Day[];
+    expect(own.at(-1)?.Kgce).toBe(9.5);
+    expect((await ask(call, { ProjectCodes: [OTHER] })).status).toBe(404);
+    expect((await ask(call, { ProjectCodes: [OTHER] }, leader)).status).toBe(1);
   });
 
   it('lay areas beside each other for who may compare them', async () => {

@@ -21,7 +21,7 @@ import { forbidden, invalid } from '../../../platform/http/errors.ts';
 import { projectsVisible } from '../../projects/index.ts';
 import { dayCosts, type EnergyCost, fenOf, seesCosts, sumCosts } from '../costs/index.ts';
 import { contractsOn, fenOfItem, itemsOf, kindsOf, MEASURED, settledUse, termsOf } from '../settle/index.ts';
-import { dayFiguresOf, type Figure, type MonthFigure } from './figures.ts';
+import { dayFiguresOf, type Figure, type MonthFigure, weighingOf } from './figures.ts';
 import { comparedOf } from './month.ts';
 import { copOf, outputOf, qualityOf, rounded } from './sums.ts';
 
@@ -138,16 +138,13 @@ export async function readInternal(ctx: Ctx, asked: Asked): Promise<Internal> {
   const before = addDays(day, -1);
   const lastYear = lastYearOf({ from: day, to: day }).from;
   const costsOn = (of: string) => dayCosts(ctx.db, codes, { from: of, to: of });
-  const [figures, today, yesterday, then, income, energies] = await Promise.all([
+  const [figures, today, yesterday, then, income, { energies }] = await Promise.all([
     dayFiguresOf(ctx.db, codes, [day, before, lastYear], ctx.now),
     costsOn(day),
     costsOn(before),
     costsOn(lastYear),
     incomeOn(ctx.db, codes, day),
-    sql<{ code: string; name: string; unit: string; color: string; lhv: number | null }>`
-      select code, name, unit, color, lhv::float8 as lhv from energy_category where parent_id is null and code <> 'run' order by sort, id`.execute(
-      ctx.db,
-    ),
+    weighingOf(ctx.db, codes),
   ]);
   const [nowCosts, oldCosts, yearCosts, byProject] = [
     grouped(today),
@@ -198,7 +195,7 @@ export async function readInternal(ctx: Ctx, asked: Asked): Promise<Internal> {
         amount === null || problems.length > 0 || output === null || exact(output) <= 0n
           ? null
           : exactText(divideRounded(exact(amount) * ONE, exact(output)), 4),
-      cop: copOf(now, energies.rows),
+      cop: copOf(now, energies),
       yoy: comparedOf(compare(period, periodOf(yearCosts.get(code) ?? [], at(lastYear)), '去年同期')),
       mom: comparedOf(compare(period, periodOf(oldCosts.get(code) ?? [], at(before)), '上期')),
       ...quality,
@@ -210,9 +207,7 @@ export async function readInternal(ctx: Ctx, asked: Asked): Promise<Internal> {
   return {
     date: day,
     asOf: ctx.now.toISOString(),
-    categories: energies.rows
-      .filter(({ code }) => used.has(code))
-      .map(({ code, name, unit }) => ({ code, name, unit })),
+    categories: energies.filter(({ code }) => used.has(code)).map(({ code, name, unit }) => ({ code, name, unit })),
     rows,
     cost: sumWhole(rows, 'cost'),
     income: sumWhole(rows, 'income'),

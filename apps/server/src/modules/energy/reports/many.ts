@@ -51,12 +51,6 @@ export async function namedProjects(ctx: Ctx, codes: readonly string[]): Promise
   return found;
 }
 
-export const allEnergies = async (db: Db): Promise<readonly Energy[]> => {
-  const { rows } = await sql<Energy>`select code, name, unit, color, lhv::float8 as lhv from energy_category
-    where parent_id is null and code <> 'run' order by sort, id`.execute(db);
-  return rows;
-};
-
 /** How many meters of these projects wait to be worked out anew. */
 export const pendingOf = async (db: Db, projects: readonly string[]): Promise<number> => {
   const { rows } = await sql<{

@@ -1,5 +1,5 @@
 /** What big screens and the front page show of all projects that a person sees, and a project's months in a row. */
-import type { monthMessage, screenAreas, screenSummary } from '@hengneng/contracts';
+import type { monthMessage, screenAreas, screenDays, screenSummary } from '@hengneng/contracts';
 import { monthRange } from '@hengneng/core';
 import {
   addDays,
@@ -7,6 +7,7 @@ import {
   CHINA,
   compare,
   dayAt,
+  daysThrough,
   exact,
   exactText,
   monthEnd,
@@ -21,8 +22,8 @@ import { invalid } from '../../../platform/http/errors.ts';
 import { freshness } from '../ingest/index.ts';
 import { readAreas } from './area.ts';
 import { monthDegreeDays } from './days.ts';
-import { dayFiguresOf, type Figure, monthFigures, reportProject, weatherOf } from './figures.ts';
-import { allEnergies, namedProjects, pendingOf, seenProjects } from './many.ts';
+import { dayFiguresOf, type Figure, monthFigures, reportProject, weatherOf, weighingOf } from './figures.ts';
+import { coalsOf, namedProjects, pendingOf, seenProjects } from './many.ts';
 import { comparedOf } from './month.ts';
 import { coalOf, copOf, outputOf, perM2, qualityOf, rounded, sumUsage } from './sums.ts';
 
@@ -92,9 +93,9 @@ export async function readScreenSummary(ctx: Ctx, asked: z.output<typeof screenS
       : await seenProjects(ctx, asked.AreaId === undefined ? sql`true` : sql`starts_with(p.area, ${asked.AreaId})`);
   const codes = projects.map(({ code }) => code);
   const before = yearBefore(date);
-  const [all, energies, pending, online, until, outside] = await Promise.all([
+  const [all, { energies }, pending, online, until, outside] = await Promise.all([
     dayFiguresOf(ctx.db, codes, [date, before], ctx.now),
-    allEnergies(ctx.db),
+    weighingOf(ctx.db, codes),
     pendingOf(ctx.db, codes),
     onlineRate(ctx.db, codes, ctx.now),
     lastDay(ctx.db, codes, yesterday),
@@ -140,6 +141,39 @@ export async function readScreenSummary(ctx: Ctx, asked: z.output<typeof screenS
         Estimated: estimated,
       };
     }),
+  };
+}
+
+/** Yesterday is the last of them: today is not over. */
+const RECENT_DAYS = 30;
+
+export async function readScreenDays(
+  ctx: Ctx,
+  { ProjectCodes }: z.output<typeof screenDays.input>,
+): Promise<z.input<typeof screenDays.output>> {
+  const to = addDays(dayAt(ctx.now.getTime(), CHINA), -1);
+  const days = daysThrough(addDays(to, 1 - RECENT_DAYS), to);
+  const codes = (await namedProjects(ctx, ProjectCodes)).map(({ code }) => code);
+  const [figures, { energies, factors }] = await Promise.all([
+    dayFiguresOf(ctx.db, codes, days, ctx.now),
+    weighingOf(ctx.db, codes),
+  ]);
+  const coals = coalsOf({ energies, factors });
+  const byDay = Map.groupBy(figures, ({ at }) => at);
+  const notes = new Set<string>();
+  const rows = days.map((day) => {
+    const own = byDay.get(day) ?? [];
+    const coal = coals(own);
+    for (const note of coal.notes) notes.add(note);
+    return { Day: day, CoolHeat: outputOf(own), Kgce: coal.kgce, Complete: qualityOf(own).complete };
+  });
+  return {
+    From: days[0] ?? to,
+    To: to,
+    asOf: ctx.now.toISOString(),
+    ProjectCount: codes.length,
+    rows,
+    notes: [...notes],
   };
 }
 

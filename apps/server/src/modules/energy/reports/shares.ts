@@ -1,6 +1,6 @@
 /** 构成: of what energies a use consists, in coal, carbon and money; and what a year of a project emits. */
 import type { carbonIndex, clientShares, reportShares, screenShares } from '@hengneng/contracts';
-import { chooseFactor, type Factor } from '@hengneng/energy/factors';
+import { chooseFactor, type Factor, isOfGasPair } from '@hengneng/energy/factors';
 import { addDays, CHINA, dayAt, exact, monthEnd, monthOf, toNumber } from '@hengneng/energy/measuring';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -8,9 +8,8 @@ import type { Ctx } from '../../../platform/context.ts';
 import { invalid } from '../../../platform/http/errors.ts';
 import { type EnergyCost, sumCosts } from '../costs/index.ts';
 import { carbonTargetOf } from '../../projects/index.ts';
-import { factorsForAll } from '../prices/index.ts';
-import { type Energy, type Figure, type MonthFigure, monthFigures, reportProject } from './figures.ts';
-import { allEnergies, coalsOf, type ManyProject, namedProjects, pendingOf, seenProjects, together } from './many.ts';
+import { type Energy, type Figure, type MonthFigure, monthFigures, reportProject, weighingOf } from './figures.ts';
+import { coalsOf, type ManyProject, namedProjects, pendingOf, seenProjects, together } from './many.ts';
 import { spanCostsFor } from './money.ts';
 import { type Coal, coalOf, isCarrier, perM2, qualityOf, rounded } from './sums.ts';
 
@@ -73,10 +72,9 @@ async function sharesOf(
 ): Promise<Shares> {
   const codes = projects.map(({ code }) => code);
   const months = { from: span.from, to: span.to };
-  const [all, energies, factors, pending, costs] = await Promise.all([
+  const [all, { energies, factors }, pending, costs] = await Promise.all([
     monthFigures(ctx.db, codes, months, ctx.now),
-    allEnergies(ctx.db),
-    factorsForAll(ctx.db, codes),
+    weighingOf(ctx.db, codes),
     pendingOf(ctx.db, codes),
     withCosts ? spanCostsFor(ctx, codes, [months]) : null,
   ]);
@@ -152,11 +150,13 @@ function tried(project: Weighing, trial: Trial): Weighing {
   const replaced = (factor: Factor): boolean =>
     factor.project !== null &&
     trial.some(({ Kind, CategoryCode }) => factor.kind === Kind && factor.carrier === CategoryCode);
-  const gas = trial.find(({ CategoryCode, Lhv }) => CategoryCode === 'gas' && Lhv !== undefined)?.Lhv;
+  const gas =
+    trial.find(({ Kind }) => Kind === 'lhv')?.Value ??
+    trial.find(({ CategoryCode, Lhv }) => CategoryCode === 'gas' && Lhv !== undefined)?.Lhv;
   const energies = project.energies.map((energy) =>
-    energy.code === 'gas' && gas !== undefined ? { ...energy, lhv: gas } : energy,
+    energy.code === 'gas' && gas !== undefined ? { ...energy, lhvOn: () => gas } : energy,
   );
-  const lhv = energies.find(({ code }) => code === 'gas')?.lhv ?? null;
+  const lhv = gas ?? energies.find(({ code }) => code === 'gas')?.lhvOn('') ?? null;
   return {
     code: project.code,
     energies,
@@ -168,7 +168,7 @@ function tried(project: Weighing, trial: Trial): Weighing {
           kind: Kind,
           carrier: CategoryCode,
           value: Value,
-          lhv: CategoryCode === 'gas' ? lhv : null,
+          lhv: isOfGasPair({ kind: Kind, carrier: CategoryCode }) ? lhv : null,
           year: null,
           from: null,
           to: null,

@@ -2,7 +2,7 @@
 import { applyFactors, type Carrier, CARRIERS, type CarrierUse } from '@hengneng/energy/factors';
 import { exact, exactText, type QualityPart, qualityOfSum, sumOf } from '@hengneng/energy/measuring';
 import { firedCop } from '@hengneng/energy/plant';
-import type { Energy, Figure, ReportProject } from './figures.ts';
+import { dayIn, type Energy, type Figure, type ReportProject } from './figures.ts';
 
 export const rounded = (value: number, places: number): number => Math.round(value * 10 ** places) / 10 ** places;
 
@@ -34,7 +34,10 @@ export const splitOf = (figures: readonly Figure[]): Split | null => {
   return { sharp: of('sharp'), peak: of('peak'), flat: of('flat'), valley: of('valley') };
 };
 
-const known = (figures: readonly Figure[], codes: readonly string[]): readonly Figure[] =>
+/** Of several projects: whose it is. */
+type Placed = Figure & { readonly project?: string };
+
+const known = <F extends Figure>(figures: readonly F[], codes: readonly string[]): readonly F[] =>
   figures.filter((figure) => figure.known && codes.includes(figure.code));
 
 /** Cold and heat together in kWh; null where neither is measured. */
@@ -43,19 +46,27 @@ export const outputOf = (figures: readonly Figure[]): string | null => {
   return heat.length === 0 ? null : sumUsage(heat);
 };
 
-/** COP of the whole room: ΣQ / (ΣVg·LHV/3.6 + ΣE). Null where output or input is not measured, or nothing ran. */
-export const copOf = (figures: readonly Figure[], energies: readonly Energy[]): number | null => {
+/**
+ * COP of the whole room: ΣQ / (ΣVg·LHV/3.6 + ΣE), each gas by the calorific value of its day and place. Null where output or input is not
+ * measured, or nothing ran.
+ */
+export const copOf = (figures: readonly Placed[], energies: readonly Energy[]): number | null => {
   const output = outputOf(figures);
   if (output === null || Number(output) <= 0) return null;
   const electricity = known(figures, ['elec']);
   const gas = known(figures, ['gas']);
   if (electricity.length === 0) return null;
-  const lhv = energies.find(({ code }) => code === 'gas')?.lhv;
+  const lhvOn = energies.find(({ code }) => code === 'gas')?.lhvOn;
   const burnt = Number(sumUsage(gas));
   const aux = Number(sumUsage(electricity));
-  if (burnt > 0 && lhv == null) return null;
+  let heat = 0;
+  for (const { at, project, usage } of gas) {
+    const lhv = lhvOn?.(at, project) ?? null;
+    if (lhv === null && Number(usage) > 0) return null;
+    heat += Number(usage) * (lhv ?? 0);
+  }
   if (burnt === 0) return aux > 0 ? rounded(Number(output) / aux, 2) : null;
-  const { cop } = firedCop({ output: Number(output), gas: burnt, lhvMjPerM3: lhv ?? 0, aux });
+  const { cop } = firedCop({ output: Number(output), gas: burnt, lhvMjPerM3: heat / burnt, aux });
   return cop === null ? null : rounded(cop, 2);
 };
 
@@ -79,11 +90,8 @@ export const coalOf = (
 ): Coal => {
   const uses = figures.flatMap((figure): CarrierUse[] => {
     if (!figure.known || !isCarrier(figure.code)) return [];
-    const lhv = energies.find(({ code }) => code === figure.code)?.lhv ?? null;
-    const day = figure.at.length === 7 ? `${figure.at}-15` : figure.at;
-    return [
-      { carrier: figure.code, quantity: Number(figure.usage), day, project, lhv: figure.code === 'gas' ? lhv : null },
-    ];
+    const lhv = energies.find(({ code }) => code === figure.code)?.lhvOn(figure.at, project) ?? null;
+    return [{ carrier: figure.code, quantity: Number(figure.usage), day: dayIn(figure.at), project, lhv }];
   });
   if (uses.length === 0) return { kgce: null, kgCo2: null, notes: [] };
   const coal = applyFactors(factors, 'coal', uses);

@@ -5,9 +5,8 @@ import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import { forbidden, invalid } from '../../../platform/http/errors.ts';
 import { seesCosts, sumCosts, takesCosts } from '../costs/index.ts';
-import { factorsForAll } from '../prices/index.ts';
-import { type Energy, type Figure, type MonthFigure, monthFigures } from './figures.ts';
-import { allEnergies, areaOf, coalsOf, namedProjects, pendingOf, together } from './many.ts';
+import { type Energy, type Figure, type MonthFigure, monthFigures, weighingOf } from './figures.ts';
+import { areaOf, coalsOf, namedProjects, pendingOf, together } from './many.ts';
 import { monthCostsFor } from './money.ts';
 import { comparedOf } from './month.ts';
 import { copOf, perM2, qualityOf, rounded } from './sums.ts';
@@ -32,10 +31,9 @@ export async function readYear(ctx: Ctx, asked: Asked, taken = false): Promise<Y
   if (`${first}-01` > today) throw invalid([{ path: 'Year', message: '不能选择还没有到的年份' }]);
   const projects = await namedProjects(ctx, asked.ProjectCodes);
   const codes = projects.map(({ code }) => code);
-  const [all, energies, factors, pending, costs] = await Promise.all([
+  const [all, { energies, factors }, pending, costs] = await Promise.all([
     monthFigures(ctx.db, codes, { from: addMonths(first, -12), to: end }, ctx.now),
-    allEnergies(ctx.db),
-    factorsForAll(ctx.db, codes),
+    weighingOf(ctx.db, codes),
     pendingOf(ctx.db, codes),
     asked.Unit === '元'
       ? monthCostsFor(ctx, codes, { from: addMonths(first, -12), to: end < monthOf(today) ? end : monthOf(today) })
@@ -148,7 +146,10 @@ export async function readYear(ctx: Ctx, asked: Asked, taken = false): Promise<Y
       const electricity = of.find(({ code }) => code === 'elec');
       return {
         month,
-        cop: copOf(of, energies),
+        cop: copOf(
+          all.filter(({ at, known }) => at === month && known),
+          energies,
+        ),
         perM2:
           electricity === undefined
             ? null

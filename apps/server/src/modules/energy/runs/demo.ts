@@ -4,8 +4,8 @@ import { addDays, addMonths, CHINA, dayAt, instantOf, MINUTE, monthOf } from '@h
 import { judgeRun, type RunMode, type RunParam, WATER_KW_PER_M3H_K } from '@hengneng/energy/plant';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/schema.ts';
-import { DEMO_PROJECTS, type DemoProject, isFlagship } from '../../demo/index.ts';
-import { DEMO_SEED } from '../things/index.ts';
+import { DEMO_PROJECTS, demoClimate, type DemoProject, isFlagship } from '../../demo/index.ts';
+import { demoSeed } from '../things/index.ts';
 import { type Machine, machinesOf } from './machines.ts';
 import { addRuns, type NewRun } from './write.ts';
 
@@ -26,9 +26,16 @@ interface Room {
   readonly points: ReadonlyMap<string, PointSeries>;
 }
 
-const roomOf = (seed: number, from: number, to: number): Room => {
+const roomOf = (project: DemoProject, from: number, to: number): Room => {
   const installed = dayAt(from, CHINA);
-  const { times, points } = simulate({ seed, from, to, stepMinutes: STEP_MINUTES, installed });
+  const { times, points } = simulate({
+    seed: demoSeed(project),
+    climate: demoClimate(project),
+    from,
+    to,
+    stepMinutes: STEP_MINUTES,
+    installed,
+  });
   return { times, points: new Map(points.map((one) => [one.id, one])) };
 };
 
@@ -149,9 +156,8 @@ export const seedRuns = (db: Db, now: Date, signal?: Pick<AbortSignal, 'aborted'
       for (const project of DEMO_PROJECTS.filter(({ code }) => !done.has(code))) {
         if (signal?.aborted === true) return count;
         const from = isFlagship(project) ? `${addMonths(monthOf(today), -MONTHS)}-01` : addDays(today, -OTHER_DAYS);
-        const seed = DEMO_SEED + Number(project.area.slice(-1)) - 1;
-        const key = `${seed} ${from}`;
-        const room = rooms.get(key) ?? roomOf(seed, instantOf(from, 0, CHINA), now.getTime());
+        const key = `${demoSeed(project)} ${from}`;
+        const room = rooms.get(key) ?? roomOf(project, instantOf(from, 0, CHINA), now.getTime());
         rooms.set(key, room);
         const rated = await ratedOf(db, project.code);
         const machines = await machinesOf(db, project.code);

@@ -1,5 +1,5 @@
 /** What records of machines say of a span of days: hours run, means of what was read, and whether what went in came out. */
-import { addDays, CHINA, HOUR, instantOf } from '@hengneng/energy/measuring';
+import { addDays, CHINA, dayAt, HOUR, instantOf } from '@hengneng/energy/measuring';
 import { balanceOver, type HeatBalance, runFigures, type RunHours, runHours } from '@hengneng/energy/plant';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { projectRules } from '../settings/index.ts';
@@ -62,7 +62,7 @@ export async function machineSpans(
     const inside = all.filter(({ at }) => at < to);
     const running = inside.filter(isRunning);
     const hours = runHours(marks, { from, to }, step);
-    const figures = running.map((one) => runFigures(one.mode, valuesOf(one), machine.plant));
+    const figures = running.map((one) => runFigures(one.mode, valuesOf(one), machine.plantOn(dayAt(one.at, CHINA))));
     const inputs = figures.flatMap(({ balanceOf }) => balanceOf ?? []);
     const cops = inputs.reduce((sum, one) => ({ out: sum.out + one.cooling, in: sum.in + one.gas + one.pumps }), {
       out: 0,
@@ -76,7 +76,7 @@ export async function machineSpans(
         modes: [...new Set(running.map(({ mode }) => mode))],
         hours: hours.known === 0 ? null : hours,
         complete: Math.min(100, (hours.known / ((to - from) / HOUR)) * 100),
-        balance: balanceOver(inputs, machine.plant.limits),
+        balance: balanceOver(inputs, machine.plantOn(span.to).limits),
         balanceRecords: inputs.length,
         copOf: cops.in === 0 ? null : cops.out / cops.in,
       },

@@ -1,7 +1,9 @@
 /** Machines of which parameters are read, with what is read of each and what stands on its plate. */
 import { BALANCE_LIMITS, type BalanceLimits, type RunParam, type RunPlant } from '@hengneng/energy/plant';
+import { gasProperty } from '@hengneng/energy/factors';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
+import { factorsFor } from '../prices/index.ts';
 
 export interface Machine {
   readonly id: string;
@@ -15,10 +17,11 @@ export interface Machine {
   readonly no: string | null;
   readonly standby: boolean;
   readonly params: readonly RunParam[];
-  readonly plant: RunPlant;
+  /** What its figures are worked out with on a day `YYYY-MM-DD`. */
+  readonly plantOn: (day: string) => RunPlant;
 }
 
-interface Raw extends Omit<Machine, 'plant' | 'params'> {
+interface Raw extends Omit<Machine, 'plantOn' | 'params'> {
   readonly params: readonly RunParam[];
   readonly pumpsKw: number | null;
   readonly chilledFlow: number | null;
@@ -48,7 +51,7 @@ export async function balanceLimits(db: Db | Tx, project: string): Promise<Balan
 }
 
 export async function machinesOf(db: Db | Tx, project: string): Promise<readonly Machine[]> {
-  const [{ rows }, gas, limits] = await Promise.all([
+  const [{ rows }, gas, factors, limits] = await Promise.all([
     sql<Raw>`select d.id::text, d.code, coalesce(d.display_name, d.name) as name, c.name as kind, coalesce(r.name, '') as "roomName",
         d.unit_no as no, d.state = 'standby' as standby, m.rated_power_kw::float8 as "pumpsKw", m.chilled_flow_m3h::float8 as "chilledFlow",
         m.cooling_flow_m3h::float8 as "coolingFlow", m.rated_gas_m3h::float8 as "gasFlow", p.params
@@ -60,11 +63,21 @@ export async function machinesOf(db: Db | Tx, project: string): Promise<readonly
       where d.project_code = ${project} and d.state in ('active', 'standby') and d.show_entry and p.params is not null
       order by c.sort, d.sort, d.code`.execute(db),
     sql<{ lhv: number | null }>`select lhv::float8 as lhv from energy_category where code = 'gas'`.execute(db),
+    factorsFor(db, project),
     balanceLimits(db, project),
   ]);
-  const lhv = gas.rows[0]?.lhv ?? null;
+  const usual = gas.rows[0]?.lhv ?? null;
   return rows.map((raw) => {
     const { pumpsKw, chilledFlow: _a, coolingFlow: _b, gasFlow: _c, ...machine } = raw;
-    return { ...machine, params: boundedBy(raw), plant: { lhv, pumpsKw, limits } };
+    return {
+      ...machine,
+      params: boundedBy(raw),
+      plantOn: (day) => ({
+        lhv: gasProperty(factors, 'lhv', { day, project }) ?? usual,
+        burnerEfficiency: gasProperty(factors, 'efficiency', { day, project }) ?? undefined,
+        pumpsKw,
+        limits,
+      }),
+    };
   });
 }

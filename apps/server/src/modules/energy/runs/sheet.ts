@@ -44,7 +44,7 @@ export function rowsOf(
     const moment = `${last.device} ${last.at}`;
     const Candidate = holding.has(moment);
     holding.add(moment);
-    const { outputKw, cop, balance } = runFigures(last.mode, valuesOf(last), machine.plant);
+    const { outputKw, cop, balance } = runFigures(last.mode, valuesOf(last), machine.plantOn(dayAt(last.at, CHINA)));
     return [
       {
         RunId: last.id,
@@ -144,8 +144,9 @@ export async function readRuns(ctx: Ctx, input: z.output<typeof runSheet.input>)
       Kind: machine.kind,
       RoomName: machine.roomName,
       Standby: machine.standby,
-      PumpsKw: machine.plant.pumpsKw,
-      Lhv: machine.plant.lhv,
+      PumpsKw: machine.plantOn(date).pumpsKw,
+      Lhv: machine.plantOn(date).lhv,
+      Efficiency: machine.plantOn(date).burnerEfficiency ?? null,
       Params: machine.params.map((param) => ({ ...param })),
       LastMode: lastMode(machine.id),
     })),

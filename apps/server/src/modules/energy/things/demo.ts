@@ -4,12 +4,21 @@ import { CHINA, instantOf } from '@hengneng/energy/measuring';
 import { today as todayIn } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/schema.ts';
-import { DEMO_PROJECTS, demoDevices, type DemoMeterThing, isFlagship, metersOf } from '../../demo/index.ts';
+import {
+  DEMO_PROJECTS,
+  demoDevices,
+  type DemoMeterThing,
+  type DemoProject,
+  isFlagship,
+  metersOf,
+} from '../../demo/index.ts';
 
 export type { DemoMeterThing } from '../../demo/index.ts';
 
 /** Of the demo machine room in the flagship project; other projects count on by their place. */
-export const DEMO_SEED = 2026;
+const DEMO_SEED = 2026;
+/** One for each area, so that neighbours have the same weather; the flagship's is the first's. */
+export const demoSeed = ({ area }: Pick<DemoProject, 'area'>): number => DEMO_SEED + Number(area.slice(-1)) - 1;
 
 /** The day on which the meters were put in: at least a year and ten months of history. */
 export const demoInstalled = (now: Date): string => `${Number(todayIn(now).slice(0, 4)) - 2}-01-01`;

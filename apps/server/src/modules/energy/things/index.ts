@@ -2,7 +2,7 @@
 import './schema.ts';
 
 export { registerThings } from './calls.ts';
-export { type DemoMeterThing, DEMO_SEED, demoInstalled, demoMeters, seedThings } from './demo.ts';
+export { type DemoMeterThing, demoInstalled, demoMeters, demoSeed, seedThings } from './demo.ts';
 export { DEVICE_PAPER, seesDevice } from './devices.ts';
 export { hostEnergies, mainEnergy } from './host-energies.ts';
 export { type Install, meterLines, type MeterThing } from './lines.ts';

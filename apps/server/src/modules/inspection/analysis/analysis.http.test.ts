@@ -41,7 +41,7 @@ const inspection = async (more: object) => ({
       fullScore: '15.0',
       measured: '12 Pa',
       deduct: '6.0',
-      pointResult: { result: '不合格', remark: null, photos: [] },
+      pointResult: { result: '不合格', remark: '待更换', photos: [] },
       problem: '真空偏低',
       severity: '严重',
       rectifyOwner: chains.user('operator'),

@@ -1,13 +1,12 @@
 /** 扫码支付: the payer's code is scanned, the result is waited for, and what hangs is neither lost nor taken twice. */
 import { payClose, type PayOrder, payOrder, payQuery, payWays, type Taken } from '@hengneng/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, type InputRef } from 'antd';
-import { type ReactElement, useRef, useState } from 'react';
+import { Button } from 'antd';
+import { type ReactElement, useState } from 'react';
 import { callApi, messageOf } from '../../../lib/api.ts';
 import { formatMoney } from '../../../lib/format.ts';
 import { useNumberedWrite, useWrite } from '../../../lib/useWrite.ts';
-import { AppModal } from '../../../ui/AppModal.tsx';
-import { PayCodeField, useAsking } from '../PayCode.tsx';
+import { PayDialog, useAsking } from '../PayCode.tsx';
 import { type Household, RENEWS } from './shared.ts';
 
 const PAY_WAYS = 'charge-pay-ways';
@@ -42,10 +41,8 @@ const ScanDialog = ({
   readonly onClose: () => void;
   readonly onTaken: (taken: Taken) => void;
 }): ReactElement => {
-  const [code, setCode] = useState('');
   const [order, setOrder] = useState<PayOrder | null>(waiting);
   const [failure, setFailure] = useState('');
-  const field = useRef<InputRef>(null);
   const client = useQueryClient();
   const open = order !== null && OPEN.has(order.state);
   const onAnswer = (answer: PayOrder) => {
@@ -68,73 +65,45 @@ const ScanDialog = ({
     },
     setFailure,
   );
-  const send = () => {
-    if (code.trim() === '' || start.isPending || open) return;
+  const send = (authCode: string) => {
     setFailure('');
-    start.mutate({ ...charge, items: [...charge.items], authCode: code.trim() });
-    setCode('');
+    start.mutate({ ...charge, items: [...charge.items], authCode });
   };
   return (
-    <AppModal
+    <PayDialog
       title={`扫码支付 ${formatMoney(order !== null && open ? order.amount : due)} 元`}
-      onCancel={onClose}
-      afterOpenChange={(shown) => {
-        if (shown) field.current?.focus();
-      }}
-      footer={
-        open
-          ? [
-              <Button
-                key="close"
-                loading={close.isPending}
-                disabled={order.state === '已付款'}
-                onClick={() => close.mutate({ id: order.id })}
-              >
-                撤销支付
-              </Button>,
-              <Button key="ask" type="primary" loading={asking} onClick={askNow}>
-                查询结果
-              </Button>,
-            ]
-          : [
-              <Button key="send" type="primary" loading={start.isPending} disabled={code.trim() === ''} onClick={send}>
-                收款
-              </Button>,
-            ]
+      onClose={onClose}
+      failure={failure}
+      waiting={
+        order !== null && open
+          ? {
+              words: order.slow ? '支付结果确认中，请勿重复收款' : `等待${order.channel}支付结果…`,
+              reason: order.reason,
+              note: '关闭本窗口不影响：结果会自动查询，付款成功即入账，可补打收据。',
+              asking,
+              onAsk: askNow,
+              actions: (
+                <Button
+                  loading={close.isPending}
+                  disabled={order.state === '已付款'}
+                  onClick={() => close.mutate({ id: order.id })}
+                >
+                  撤销支付
+                </Button>
+              ),
+            }
+          : null
       }
-    >
-      {open ? (
-        <div role="status">
-          <p>
-            <strong>{order.slow ? '支付结果确认中，请勿重复收款' : `等待${order.channel}支付结果…`}</strong>
-          </p>
-          {order.reason === '' ? null : <p>{order.reason}</p>}
-          <p className="pay-note">关闭本窗口不影响：结果会自动查询，付款成功即入账，可补打收据。</p>
-        </div>
-      ) : (
-        <>
-          {order === null ? null : (
-            <p className="field-error" role="alert">
-              {order.channel}支付{order.state}
-              {order.reason === '' ? '' : `：${order.reason}`}
-            </p>
-          )}
-          <PayCodeField
-            field={field}
-            placeholder="请扫付款人的微信或支付宝付款码"
-            value={code}
-            onChange={setCode}
-            onEnter={send}
-            simulated={simulated}
-          />
-        </>
-      )}
-      {failure === '' ? null : (
-        <p className="field-error" role="alert">
-          {failure}
-        </p>
-      )}
-    </AppModal>
+      entry={{
+        placeholder: '请扫付款人的微信或支付宝付款码',
+        simulated,
+        action: '收款',
+        busy: start.isPending,
+        last:
+          order === null ? '' : `${order.channel}支付${order.state}${order.reason === '' ? '' : `：${order.reason}`}`,
+        onSend: send,
+      }}
+    />
   );
 };
 

@@ -122,7 +122,7 @@ export const FeeForm = ({
     </Form>
   );
   return fee === null ? (
-    <AppDrawer title="新增费项" width={720} {...(onClose ? { onClose } : {})}>
+    <AppDrawer title="新增费项" width={720} onClose={() => onClose?.()}>
       {body}
     </AppDrawer>
   ) : (

@@ -7,8 +7,8 @@ import {
   type PayChannelRow,
 } from '@hengneng/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, Form, Input, type InputRef, Select } from 'antd';
-import { type ReactElement, useRef, useState } from 'react';
+import { Button, Form, Input, Select } from 'antd';
+import { type ReactElement, useState } from 'react';
 import { callApi, messageOf } from '../../../lib/api.ts';
 import { can } from '../../../lib/permission.ts';
 import { useNumberedWrite, useWrite } from '../../../lib/useWrite.ts';
@@ -18,7 +18,7 @@ import { DataTable } from '../../../ui/DataTable.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { Tag } from '../../../ui/StatusTag.tsx';
-import { PayCodeField, useAsking } from '../PayCode.tsx';
+import { PayDialog, useAsking } from '../PayCode.tsx';
 import { COMMUNITY_SCREEN, optionsOf, required } from './shared.ts';
 
 const CHANNELS = 'charge-community-channels';
@@ -83,9 +83,7 @@ const TryChannel = ({
   readonly onClose: () => void;
 }): ReactElement => {
   const [row, setRow] = useState(begun);
-  const [code, setCode] = useState('');
   const [failure, setFailure] = useState('');
-  const field = useRef<InputRef>(null);
   const client = useQueryClient();
   const onAnswer = (answer: PayChannelRow) => {
     setFailure('');
@@ -103,73 +101,36 @@ const TryChannel = ({
     async () => onAnswer(await callApi(communitySavePayChannel, { action: 'query', ...of })),
     setFailure,
   );
-  const send = () => {
-    if (code === '' || start.isPending || open) return;
+  const send = (authCode: string) => {
     setFailure('');
-    start.mutate({ action: 'test', ...of, authCode: code });
-    setCode('');
+    start.mutate({ action: 'test', ...of, authCode });
   };
-  const done = row.state === '启用';
   return (
-    <AppModal
+    <PayDialog
       title={`${row.channel}测试收款 0.01 元`}
-      onCancel={onClose}
-      afterOpenChange={(shown) => {
-        if (shown) field.current?.focus();
-      }}
-      footer={
-        done ? (
-          <Button type="primary" onClick={onClose}>
-            完成
-          </Button>
-        ) : open ? (
-          <Button type="primary" loading={asking} onClick={askNow}>
-            查询结果
-          </Button>
-        ) : (
-          <Button type="primary" loading={start.isPending} disabled={code === ''} onClick={send}>
-            测试收款
-          </Button>
-        )
+      onClose={onClose}
+      failure={failure}
+      done={row.state === '启用' ? `0.01 元已收到并退回，商户 ${row.merchant} 已启用` : null}
+      waiting={
+        open
+          ? {
+              words: row.test?.state === '已付款' ? '已收到 0.01 元，正在退回…' : `等待${row.channel}支付结果…`,
+              reason: row.test?.reason ?? '',
+              note: '关闭本窗口不影响：结果会自动查询，收到即退回，退回后启用。',
+              asking,
+              onAsk: askNow,
+            }
+          : null
       }
-    >
-      {done ? (
-        <p role="status">
-          <strong>0.01 元已收到并退回，商户 {row.merchant} 已启用</strong>
-        </p>
-      ) : open ? (
-        <div role="status">
-          <p>
-            <strong>
-              {row.test?.state === '已付款' ? '已收到 0.01 元，正在退回…' : `等待${row.channel}支付结果…`}
-            </strong>
-          </p>
-          {row.test === null || row.test.reason === '' ? null : <p>{row.test.reason}</p>}
-          <p className="pay-note">关闭本窗口不影响：结果会自动查询，收到即退回，退回后启用。</p>
-        </div>
-      ) : (
-        <>
-          {row.test === null ? null : (
-            <p className="field-error" role="alert">
-              上次测试{testText(row)}
-            </p>
-          )}
-          <PayCodeField
-            field={field}
-            placeholder={`请扫您自己的${row.channel}付款码，收 0.01 元后立即退回`}
-            value={code}
-            onChange={setCode}
-            onEnter={send}
-            simulated={simulated}
-          />
-        </>
-      )}
-      {failure === '' ? null : (
-        <p className="field-error" role="alert">
-          {failure}
-        </p>
-      )}
-    </AppModal>
+      entry={{
+        placeholder: `请扫您自己的${row.channel}付款码，收 0.01 元后立即退回`,
+        simulated,
+        action: '测试收款',
+        busy: start.isPending,
+        last: row.test === null ? '' : `上次测试${testText(row)}`,
+        onSend: send,
+      }}
+    />
   );
 };
 

@@ -6,7 +6,8 @@ import {
   type ViewRow,
 } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Dropdown } from 'antd';
+import { Button } from 'antd';
+import { ActionMenu } from '../../../ui/ActionMenu.tsx';
 import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router';
 import { callApi } from '../../../lib/api.ts';
@@ -133,15 +134,14 @@ const NewPrice = ({
   const [first] = rows;
   if (rows.length > 1)
     return (
-      <Dropdown
-        trigger={['click']}
+      <ActionMenu
         menu={{
           items: rows.map(({ ContractCode, name }) => ({ key: ContractCode, label: `${ContractCode} ${name}` })),
           onClick: ({ key }) => onPick(key),
         }}
       >
         <Button type="primary">新增合同单价</Button>
-      </Dropdown>
+      </ActionMenu>
     );
   return (
     <Button

@@ -15,13 +15,17 @@ export const EMPTY_RUN: RunDraft = { mode: '', points: {}, note: '' };
 export const isFilledRun = ({ mode, points }: RunDraft): boolean =>
   mode === RESTING || Object.values(points).some((text) => text.trim() !== '');
 
-type Judging = Pick<RunMachine, 'Params' | 'Lhv' | 'PumpsKw'>;
+type Judging = Pick<RunMachine, 'Params' | 'Lhv' | 'Efficiency' | 'PumpsKw'>;
 
 export const judgeDraft = (machine: Judging, { mode, points }: RunDraft): RunJudged =>
   judgeRun(mode, points, machine.Params);
 
 export const figuresOfDraft = (machine: Judging, draft: RunDraft): RunFigures =>
-  runFigures(draft.mode, judgeDraft(machine, draft).values, { lhv: machine.Lhv, pumpsKw: machine.PumpsKw });
+  runFigures(draft.mode, judgeDraft(machine, draft).values, {
+    lhv: machine.Lhv,
+    burnerEfficiency: machine.Efficiency ?? undefined,
+    pumpsKw: machine.PumpsKw,
+  });
 
 /** As the calls take them: what was not read is not sent. */
 export const sentPoints = ({ mode, points }: RunDraft): Readonly<Record<string, string>> =>

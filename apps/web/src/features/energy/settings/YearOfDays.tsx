@@ -1,25 +1,23 @@
 /** Days of a year that were set by hand, those on end with one reason as one line. */
-import type { StopDayRow } from '@hengneng/contracts';
 import { Button } from 'antd';
 import type { ReactElement } from 'react';
 import { ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
-import { spansOf, type StopSpan } from './stop-spans.ts';
-
-type Row = Omit<StopDayRow, 'EditTime'>;
+import { type DaySpan, type SpanDay, spansOf } from './day-spans.ts';
 
 const Span = ({
   span,
   onRemove,
 }: {
-  readonly span: StopSpan;
-  readonly onRemove: ((span: StopSpan) => void) | null;
+  readonly span: DaySpan;
+  readonly onRemove: ((span: DaySpan) => void) | null;
 }): ReactElement => (
   <li>
     {span.from === span.to ? span.from : `${span.from} 至 ${span.to}`}（{span.days} 天）{span.reason}
+    {span.inherited ? '（公司默认）' : ''}
     {span.editor === null ? '' : `，${span.editor}`}
     {span.used === 0 ? '' : `，其中有用量的表计日 ${span.used} 个，请核对`}
     {span.locked ? '，已月锁' : ''}
-    {span.locked || onRemove === null ? null : (
+    {span.locked || span.inherited || onRemove === null ? null : (
       <Button type="link" className="cell-link" onClick={() => onRemove(span)}>
         取消
       </Button>
@@ -32,7 +30,6 @@ export const YearOfDays = ({
   year,
   rows,
   error,
-  mayRemove = () => true,
   onYear,
   onRetry,
   onRemove,
@@ -40,13 +37,12 @@ export const YearOfDays = ({
   readonly what: string;
   readonly year: number;
   /** undefined while they are fetched. */
-  readonly rows: readonly Row[] | undefined;
+  readonly rows: readonly SpanDay[] | undefined;
   readonly error: Error | null;
-  readonly mayRemove?: (span: StopSpan) => boolean;
   readonly onYear: (year: number) => void;
   readonly onRetry: () => void;
   /** null for whoever may not. */
-  readonly onRemove: ((span: StopSpan) => void) | null;
+  readonly onRemove: ((span: DaySpan) => void) | null;
 }): ReactElement => (
   <>
     <div className="set-choices">
@@ -69,7 +65,7 @@ export const YearOfDays = ({
     ) : (
       <ul>
         {spansOf(rows).map((span) => (
-          <Span key={span.from} span={span} onRemove={mayRemove(span) ? onRemove : null} />
+          <Span key={span.from} span={span} onRemove={onRemove} />
         ))}
       </ul>
     )}

@@ -1,17 +1,22 @@
-import { joinedHow, roleSaveMembers, roleUsers } from '@hengneng/contracts';
+import { joinedHow, type OutputOf, roleSaveMembers, roleUsers } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Button, DatePicker, Table } from 'antd';
-import type { Dayjs } from 'dayjs';
+import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router';
 import { useQuestions } from '../../../ui/confirm.ts';
 import { callApi } from '../../../lib/api.ts';
+import { notify } from '../../../lib/notify.ts';
 import { canOpen } from '../../../lib/permission.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
+import { CardTable } from '../../../ui/CardTable.tsx';
+import { type DayEnds, DayRange } from '../../../ui/DayRange.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { USERS_CODE } from '../names.ts';
 import { UserSelect } from '../pickers.tsx';
 import { PostsCard } from './PostsCard.tsx';
+
+type Member = OutputOf<typeof roleUsers>[number];
+const PAGE = 20;
 
 /** Who holds a role. */
 export const MembersTab = ({
@@ -25,14 +30,19 @@ export const MembersTab = ({
 }): ReactElement => {
   const modal = useQuestions();
   const [picked, setPicked] = useState<string | undefined>();
-  const [term, setTerm] = useState<readonly [Dayjs | null, Dayjs | null]>([null, null]);
+  const [term, setTerm] = useState<DayEnds>([null, null]);
+  const [wanted, setPage] = useState(1);
   const { data, error, refetch } = useQuery({
     queryKey: ['roles', 'members', roleId],
     queryFn: ({ signal }) => callApi(roleUsers, { roleId }, { signal }),
   });
   const save = useWrite(roleSaveMembers, {
     said: '成员已保存',
-    onDone: () => {
+    onDone: ({ waiting }) => {
+      if (waiting > 0)
+        notify.warning(
+          `移除的人员名下还有${waiting}件按该角色分派的待办，仍由其处理；不该再由其处理的，请办理离职交接移交`,
+        );
       setPicked(undefined);
       setTerm([null, null]);
     },
@@ -52,6 +62,8 @@ export const MembersTab = ({
   };
   if (error) return <ErrorRetry error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonDelay />;
+  // The last of a page may have been taken out.
+  const page = Math.min(wanted, Math.max(1, Math.ceil(data.length / PAGE)));
   return (
     <>
       {roleCode === 'admin' ? null : <PostsCard roleId={roleId} editable={editable} />}
@@ -65,19 +77,13 @@ export const MembersTab = ({
               onChange={setPicked}
             />
           </div>
-          <DatePicker.RangePicker
-            allowEmpty
-            placeholder={['即日起', '不限']}
-            aria-label="起止日期"
-            value={[...term]}
-            onChange={(range) => setTerm([range?.[0] ?? null, range?.[1] ?? null])}
-          />
+          <DayRange label="起止日期" placeholder={['即日起', '不限']} value={term} onChange={setTerm} />
           <Button
             disabled={picked === undefined}
             loading={save.isPending}
             onClick={() => {
               if (picked === undefined) return;
-              const [from, to] = term.map((day) => day?.format('YYYY-MM-DD') ?? '');
+              const [from, to] = term;
               save.mutate({ roleId, add: [{ userId: picked, from: from ?? '', to: to ?? '' }] });
             }}
           >
@@ -85,57 +91,56 @@ export const MembersTab = ({
           </Button>
         </div>
       ) : null}
-      <Table
-        size="small"
-        rowKey="UserId"
-        dataSource={data}
-        pagination={{ pageSize: 20, hideOnSinglePage: true, showSizeChanger: false }}
-        scroll={{ x: 'max-content' }}
-        locale={{ emptyText: <EmptyHint text="该角色还没有成员" /> }}
-        columns={[
-          {
-            title: '姓名',
-            dataIndex: 'UserName',
-            render: (name: string, row) =>
-              canOpen(USERS_CODE) ? <Link to={`/system/users?user=${row.UserId}`}>{name}</Link> : name,
-          },
-          { title: '账号', dataIndex: 'account' },
-          { title: '部门', dataIndex: 'deptName', render: (value: string | null) => value ?? '—' },
-          {
-            title: '加入方式',
-            key: 'how',
-            render: (_, row) => joinedHow(row),
-          },
-          {
-            title: '起止',
-            key: 'term',
-            render: (_, row) => `${row.from ?? '即日起'} 至 ${row.to ?? '不限'}${row.current ? '' : '（当前不生效）'}`,
-          },
-          ...(editable
-            ? [
-                {
-                  title: '操作',
-                  key: 'remove',
-                  width: 80,
-                  render: (_: unknown, row: (typeof data)[number]) =>
-                    row.direct ? (
-                      <Button
-                        type="link"
-                        size="small"
-                        className="cell-link"
-                        aria-label={`移除 ${row.UserName}`}
-                        onClick={() => void remove(row)}
-                      >
-                        移除
-                      </Button>
-                    ) : (
-                      <small>随岗位</small>
-                    ),
-                },
-              ]
-            : []),
-        ]}
-      />
+      {data.length === 0 ? (
+        <EmptyHint text="该角色还没有成员" />
+      ) : (
+        <CardTable<Member>
+          label="成员"
+          rowKey={(row) => row.UserId}
+          rows={data.slice((page - 1) * PAGE, page * PAGE)}
+          paging={{ index: page, size: PAGE, total: data.length, onChange: setPage }}
+          columns={[
+            {
+              key: 'name',
+              head: '姓名',
+              main: true,
+              show: ({ UserId, UserName }) =>
+                canOpen(USERS_CODE) ? <Link to={`/system/users?user=${UserId}`}>{UserName}</Link> : UserName,
+            },
+            { key: 'account', head: '账号', show: (row) => row.account },
+            { key: 'dept', head: '部门', show: (row) => row.deptName ?? '—' },
+            { key: 'how', head: '加入方式', show: joinedHow },
+            {
+              key: 'term',
+              head: '起止',
+              show: (row) => `${row.from ?? '即日起'} 至 ${row.to ?? '不限'}${row.current ? '' : '（当前不生效）'}`,
+            },
+            ...(editable
+              ? [
+                  {
+                    key: 'remove',
+                    head: '操作',
+                    acts: true,
+                    show: (row: Member) =>
+                      row.direct ? (
+                        <Button
+                          type="link"
+                          size="small"
+                          className="cell-link"
+                          aria-label={`移除 ${row.UserName}`}
+                          onClick={() => void remove(row)}
+                        >
+                          移除
+                        </Button>
+                      ) : (
+                        <small>随岗位</small>
+                      ),
+                  },
+                ]
+              : []),
+          ]}
+        />
+      )}
       {canOpen(USERS_CODE) ? <Link to={`/system/users?role=${roleCode}`}>在用户管理中查看这些人</Link> : null}
     </>
   );

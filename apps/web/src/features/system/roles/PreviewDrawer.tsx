@@ -41,7 +41,7 @@ const treeOf = (menus: readonly Menu[], parent: string | null): Node[] =>
     }))
     .filter((node) => node.selectable || node.children.length > 0);
 
-const Menus = ({ of }: { readonly of: Preview }): ReactElement => {
+const Menus = ({ of, roleId }: { readonly of: Preview; readonly roleId: string }): ReactElement => {
   const shown = useMemo(() => of.menus.filter((menu) => menu.group || inMenu(menu)), [of]);
   const tree = useMemo(() => treeOf(shown, null), [shown]);
   const [chosen, setChosen] = useState<string | undefined>(undefined);
@@ -62,7 +62,13 @@ const Menus = ({ of }: { readonly of: Preview }): ReactElement => {
       </SideTree>
       <div className="split-main surface">
         {menu ? (
-          <SamplePage key={chosen} menu={menu} screen={screens.get(menu.ShortCode)} classes={of.classes} />
+          <SamplePage
+            key={chosen}
+            roleId={roleId}
+            menu={menu}
+            screen={screens.get(menu.ShortCode)}
+            classes={of.classes}
+          />
         ) : (
           <EmptyHint text="选择一个菜单，看这个角色打开它时有什么" />
         )}
@@ -101,7 +107,7 @@ export const PreviewDrawer = ({
             可见的敏感字段：
             {data.classes.map((one) => `${one.name}${one.exportable ? '（可导出）' : ''}`).join('、') || '没有'}
           </p>
-          <Menus of={data} />
+          <Menus of={data} roleId={roleId} />
         </Flex>
       ) : null}
     </AppDrawer>

@@ -1,22 +1,25 @@
 import type { OutputOf, rolePreview } from '@hengneng/contracts';
 import type { Screen } from '@hengneng/core';
 import { type ReactElement, Suspense } from 'react';
-import { columnsOf, headOf } from '../../../engine/list/columns.ts';
+import { columnsOf } from '../../../engine/list/columns.ts';
 import { useForm } from '../../../engine/load.ts';
 import { SkeletonDelay } from '../../../ui/feedback.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
+import { SampleRows } from './SampleRows.tsx';
 
 type Preview = OutputOf<typeof rolePreview>;
 
 /** The screens on which a module's records stand as rows. */
 const LISTS: ReadonlySet<Screen['kind']> = new Set(['list', 'areaList', 'regionList', 'limitList']);
 
-/** A module's list and form as the role has them: which columns stand there, and which fields are kept from it. */
+/** A module's list and form as the role has them: which columns and records stand there, and which fields are kept from it. */
 const OfModule = ({
+  roleId,
   moduleId,
   screen,
   classes,
 }: {
+  readonly roleId: string;
   readonly moduleId: string;
   readonly screen: Screen;
   readonly classes: Preview['classes'];
@@ -31,26 +34,7 @@ const OfModule = ({
   return (
     <>
       {LISTS.has(screen.kind) ? (
-        <div className="table-scroll" role="region" aria-label="示例页的列" tabIndex={0}>
-          <table className="plain-table">
-            <thead>
-              <tr>
-                {columns.map((column) => (
-                  <th key={column.key} scope="col">
-                    {headOf(column)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              <tr>
-                <td colSpan={columns.length} className="hint">
-                  这里按数据范围列出单据
-                </td>
-              </tr>
-            </tbody>
-          </table>
-        </div>
+        <SampleRows roleId={roleId} procedureId={form.identity.procedureId} columns={columns} />
       ) : null}
       <p className="hint">
         {kept.length === 0 ? '单据的字段都显示。' : `单据中不显示：${[...new Set(kept)].join('、')}；本人填写的除外。`}
@@ -61,10 +45,12 @@ const OfModule = ({
 
 /** One page of the menu, as somebody with the role finds it: its buttons, its columns, what it keeps back. */
 export const SamplePage = ({
+  roleId,
   menu,
   screen,
   classes,
 }: {
+  readonly roleId: string;
   readonly menu: Preview['menus'][number];
   readonly screen: Screen | undefined;
   readonly classes: Preview['classes'];
@@ -83,7 +69,7 @@ export const SamplePage = ({
     </p>
     {screen?.module === undefined ? null : (
       <Suspense fallback={<SkeletonDelay rows={4} />}>
-        <OfModule moduleId={screen.module} screen={screen} classes={classes} />
+        <OfModule roleId={roleId} moduleId={screen.module} screen={screen} classes={classes} />
       </Suspense>
     )}
   </section>

@@ -1,7 +1,7 @@
-import type { OutputOf, userSaveRoles } from '@hengneng/contracts';
+import type { OutputOf, roleSaveGrants } from '@hengneng/contracts';
 import type { ReactElement } from 'react';
 
-export type PermissionDifference = OutputOf<typeof userSaveRoles>;
+export type PermissionDifference = OutputOf<typeof roleSaveGrants>;
 
 /** What people will be able to do more and less, before it is saved. */
 export const Difference = ({ value }: { readonly value: PermissionDifference }): ReactElement => {

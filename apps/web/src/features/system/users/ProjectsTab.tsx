@@ -1,11 +1,11 @@
 import { projectIndex, seenProjects, userSaveProjects } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Button, DatePicker, Input, Select, Table } from 'antd';
-import dayjs from 'dayjs';
+import { Button, Input, Select, Table } from 'antd';
 import { type ReactElement, useMemo } from 'react';
 import { callApi } from '../../../lib/api.ts';
 import { useSynced } from '../../../lib/useSynced.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
+import { DayRange } from '../../../ui/DayRange.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import type { UserDetail } from './UserForm.tsx';
 
@@ -129,18 +129,12 @@ export const ProjectsTab = ({
             width: 230,
             render: (_, row) =>
               editable ? (
-                <DatePicker.RangePicker
-                  size="small"
-                  allowEmpty
+                <DayRange
+                  small
                   placeholder={['即日起', '不限']}
-                  aria-label={`${row.ProjectName}的起止日期`}
-                  value={[row.from ? dayjs(row.from) : null, row.to ? dayjs(row.to) : null]}
-                  onChange={(range) =>
-                    change(row.ProjectCode, {
-                      from: range?.[0]?.format('YYYY-MM-DD') ?? null,
-                      to: range?.[1]?.format('YYYY-MM-DD') ?? null,
-                    })
-                  }
+                  label={`${row.ProjectName}的起止日期`}
+                  value={[row.from, row.to]}
+                  onChange={([from, to]) => change(row.ProjectCode, { from, to })}
                 />
               ) : (
                 `${row.from ?? '即日起'} 至 ${row.to ?? '不限'}`

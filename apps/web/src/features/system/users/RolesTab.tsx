@@ -1,8 +1,8 @@
 import { seenRoles, userRoles, userSaveRoles } from '@hengneng/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, Checkbox, DatePicker } from 'antd';
-import dayjs from 'dayjs';
+import { Button, Checkbox } from 'antd';
 import type { ReactElement } from 'react';
+import { DayRange } from '../../../ui/DayRange.tsx';
 import { useQuestions } from '../../../ui/confirm.ts';
 import { callApi, messageOf } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
@@ -52,7 +52,17 @@ export const RolesTab = ({
       const sure = await modal.confirm({
         title: '保存角色',
         width: 520,
-        content: <Difference value={difference} />,
+        content: (
+          <>
+            {difference.waiting > 0 ? (
+              <p className="note" role="alert">
+                名下有 {difference.waiting}{' '}
+                件待办是按减去的角色分派的，保存后仍由其处理；不该再由其处理的，请先在「离职交接」中移交。
+              </p>
+            ) : null}
+            <Difference value={difference} />
+          </>
+        ),
         okText: '保存',
         cancelText: '取消',
       });
@@ -92,19 +102,13 @@ export const RolesTab = ({
               </Checkbox>
               {posts.has(role.roleId) ? <small>岗位自动（{posts.get(role.roleId)}）</small> : null}
               {value ? (
-                <DatePicker.RangePicker
-                  size="small"
-                  allowEmpty
+                <DayRange
+                  small
                   disabled={!editable}
                   placeholder={['即日起', '不限']}
-                  aria-label={`${role.roleName}的起止日期`}
-                  value={[value.from ? dayjs(value.from) : null, value.to ? dayjs(value.to) : null]}
-                  onChange={(range) =>
-                    change(role.roleId, {
-                      from: range?.[0]?.format('YYYY-MM-DD') ?? null,
-                      to: range?.[1]?.format('YYYY-MM-DD') ?? null,
-                    })
-                  }
+                  label={`${role.roleName}的起止日期`}
+                  value={[value.from, value.to]}
+                  onChange={([from, to]) => change(role.roleId, { from, to })}
                 />
               ) : null}
             </li>

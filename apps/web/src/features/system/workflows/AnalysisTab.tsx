@@ -1,10 +1,10 @@
 import { type WorkflowAnalysis, workflowAnalysis } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { DatePicker, Table } from 'antd';
-import dayjs from 'dayjs';
+import { Table } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { callApi } from '../../../lib/api.ts';
 import { keepPrevious } from '../../../lib/query.ts';
+import { DayRange } from '../../../ui/DayRange.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
 
@@ -74,14 +74,11 @@ export const AnalysisTab = ({ procedureId }: { readonly procedureId: number }): 
   if (!data) return <SkeletonDelay />;
   return (
     <>
-      <DatePicker.RangePicker
-        aria-label="统计期间"
-        allowClear={false}
-        value={[dayjs(data.from), dayjs(data.to)]}
-        onChange={(days) => {
-          const [from, to] = [days?.[0]?.format('YYYY-MM-DD'), days?.[1]?.format('YYYY-MM-DD')];
-          setRange({ ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) });
-        }}
+      <DayRange
+        label="统计期间"
+        open={false}
+        value={[data.from, data.to]}
+        onChange={([from, to]) => setRange({ ...(from === null ? {} : { from }), ...(to === null ? {} : { to }) })}
       />
       {data.steps.length === 0 ? (
         <EmptyHint text="这段时间没有审批" />
