@@ -8,7 +8,7 @@ import { RouterProvider } from 'react-router/dom';
 import { registerNotifier } from '../lib/notify.ts';
 import { queryClient } from '../lib/query.ts';
 import { makeRouter } from './router.tsx';
-import { stillTheme, theme } from './theme.ts';
+import { themeFor } from './theme.ts';
 
 dayjs.locale('zh-cn');
 
@@ -35,9 +35,14 @@ const NotifierBridge = (): null => {
 export const Application = (): ReactElement => {
   const [router] = useState(makeRouter);
   // Read once: antd puts a provider around everything when it changes, and whatever was being filled in would be gone.
-  const [still] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches);
+  const [theme] = useState(() =>
+    themeFor({
+      phone: matchMedia('(width < 768px)').matches,
+      still: matchMedia('(prefers-reduced-motion: reduce)').matches,
+    }),
+  );
   return (
-    <ConfigProvider locale={zhCN} theme={still ? stillTheme : theme} button={{ autoInsertSpace: false }}>
+    <ConfigProvider locale={zhCN} theme={theme} button={{ autoInsertSpace: false }}>
       <AntApp className="app-root" message={{ maxCount: 3 }}>
         <NotifierBridge />
         <QueryClientProvider client={queryClient}>

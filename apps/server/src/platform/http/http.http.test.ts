@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
 import { SCREENS, shortCodeOf } from '@hengneng/core';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -107,6 +108,34 @@ describe('an intent', () => {
     const operator = await server.client.signIn('operator');
     const answer = await server.client.post(`${NOTICE}/Draft`, {}, operator, { 'Idempotency-Key': 'once' });
     expect(answer).toMatchObject({ http: 200, status: 0 });
+  });
+});
+
+describe('who leaves before the answer', () => {
+  /** Calls answered with a fault so far. */
+  const faults = async (): Promise<readonly string[]> =>
+    (await (await fetch(`${server.client.url}/metrics`)).text())
+      .split('\n')
+      .filter((line) => line.startsWith('http_request_seconds_count') && line.includes('status="500"'));
+  const gone = async (): Promise<boolean> =>
+    (await (await fetch(`${server.client.url}/metrics`)).text()).includes('route="/webapi/Menu/EnumIndex",status="499"');
+
+  it('is no fault of the server', async () => {
+    const { userId, token } = await server.client.signIn('admin');
+    const before = await faults();
+    const head = ['GET /webapi/Menu/EnumIndex HTTP/1.1', 'Host: x', 'Accept-Encoding: gzip'];
+    const lines = [...head, `UserIdValue: ${userId}`, `TokenValue: ${token}`, '', ''].join('\r\n');
+    const { hostname, port } = new URL(server.client.url);
+    // Gone with the request's last byte: what is answered, compressed, meets a closed connection.
+    await expect
+      .poll(async () => {
+        const socket = connect(Number(port), hostname);
+        await new Promise<void>((done) => socket.write(lines, () => done()));
+        socket.destroy();
+        return gone();
+      })
+      .toBe(true);
+    expect(await faults()).toEqual(before);
   });
 });
 
