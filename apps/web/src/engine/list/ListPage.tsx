@@ -67,14 +67,17 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
   );
   const page = Number(filters['PageIndex'] ?? 1) || 1;
   const size = Number(filters['PageSize'] ?? PAGE_SIZE) || PAGE_SIZE;
-  const area = byArea ? (filters['area'] ?? '') : '';
+  // Where an area is asked for it stands, too: somebody else's address says what is seen. On a phone it would stand above the rows, where the filter by project is as near.
+  const mayHaveTree = !byArea && !phone && fields.some(({ key }) => key === 'project');
+  const tree = byArea || (mayHaveTree && (settings.tree === true || filters['area'] !== undefined));
+  const area = tree ? (filters['area'] ?? '') : '';
   const inArea = useAreaProjects(area);
   const codes = inArea.data?.rows.map((row) => row.ProjectCode) ?? [];
-  const waiting = byArea && (area === '' || !inArea.data || codes.length === 0);
+  const waiting = area === '' ? byArea : !inArea.data || codes.length === 0;
   const ask = {
     ...askOf(Object.fromEntries(Object.entries(filters).filter(([name]) => !PAGING.has(name)))),
     Scope: scope,
-    ...(byArea && !filters['project'] ? { project: codes } : {}),
+    ...(area !== '' && !filters['project'] ? { project: codes } : {}),
     ...(filters['SortField']
       ? {
           SortField: filters['SortField'],
@@ -101,7 +104,7 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
     const column = columns.find((one) => one.key === choice.key);
     return choice.shown && column && isAnswered(column.key, rows) ? [{ ...column, choice }] : [];
   });
-  const filtered = Object.keys(filters).some((name) => !PAGING.has(name));
+  const filtered = (area !== '' && !byArea) || Object.keys(filters).some((name) => !PAGING.has(name));
   const openRow = (row: FormRow) => {
     const address = recordAddress(procedureId, row.BusinessId);
     if (address) void navigate(address);
@@ -151,6 +154,7 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
               choices={choices}
               settings={settings}
               filters={filters}
+              mayHaveTree={mayHaveTree}
               onSave={save}
               onFilters={setFilters}
             />
@@ -165,8 +169,8 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
         labels={withWords(list.data?.labels ?? {}, words)}
       />
       <UpdateHint show={live.stale} onTake={live.take} />
-      <div className={byArea ? 'list-with-areas' : undefined}>
-        {byArea ? <Areas filters={filters} onChange={setFilters} /> : null}
+      <div className={tree ? 'list-with-areas' : undefined}>
+        {tree ? <Areas filters={filters} whole={!byArea} onChange={setFilters} /> : null}
         <div className="surface list-surface">
           {waiting ? (
             area !== '' && inArea.isPending ? (
