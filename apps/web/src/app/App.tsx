@@ -17,12 +17,13 @@ const NotifierBridge = (): null => {
   const { message, notification } = AntApp.useApp();
   useEffect(() => {
     registerNotifier({
-      success: (text) => void message.success(text),
-      info: (text) => void message.info(text),
-      warning: (text) => void message.warning(text),
+      // By its text as its key: what is said again takes the place of what was said before.
+      success: (text) => void message.success({ key: text, content: text }),
+      info: (text) => void message.info({ key: text, content: text }),
+      warning: (text) => void message.warning({ key: text, content: text }),
       error: (text, title) =>
         title === undefined
-          ? void message.error({ content: text, duration: 5 })
+          ? void message.error({ key: text, content: text, duration: 5 })
           : notification.error({ title, description: text, duration: 5 }),
       progress: (key, title, percent) =>
         notification.info({ key, title, description: <Progress percent={percent} size="small" />, duration: 0 }),
