@@ -149,9 +149,11 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   return app;
 }
 
-/** What a stream to somebody who has gone ends with. */
+/** What a stream to or from somebody who has gone ends with. */
 const isCutOff = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === 'ERR_STREAM_PREMATURE_CLOSE' || (error.code === 'ECONNRESET' && error.message === 'aborted'));
 
 /** Nobody sees it; logs and metrics count it apart from what went wrong. */
 const CLIENT_GONE = 499;
