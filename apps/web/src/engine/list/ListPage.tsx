@@ -67,9 +67,11 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
   );
   const page = Number(filters['PageIndex'] ?? 1) || 1;
   const size = Number(filters['PageSize'] ?? PAGE_SIZE) || PAGE_SIZE;
-  // Where an area is asked for it stands, too: somebody else's address says what is seen. On a phone it would stand above the rows, where the filter by project is as near.
-  const mayHaveTree = !byArea && !phone && fields.some(({ key }) => key === 'project');
-  const tree = byArea || (mayHaveTree && (settings.tree === true || filters['area'] !== undefined));
+  // Where an area is asked for, by a kept view or somebody else's address, it stands in any case. On a phone it would push the rows away, where the
+  // filter by project is as near.
+  const ofProjects = !byArea && fields.some(({ key }) => key === 'project');
+  const mayHaveTree = ofProjects && !phone;
+  const tree = byArea || (ofProjects && filters['area'] !== undefined) || (mayHaveTree && settings.tree === true);
   const area = tree ? (filters['area'] ?? '') : '';
   const inArea = useAreaProjects(area);
   const codes = inArea.data?.rows.map((row) => row.ProjectCode) ?? [];
