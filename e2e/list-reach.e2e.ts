@@ -175,7 +175,9 @@ it('has a project tree beside the rows for who wants one: an area or a project, 
   await tree.getByRole('button', { name: '华东区域' }).click();
   expect((await asked).postData()).toContain('EMC01001');
   await tree.getByRole('button', { name: '浦江国际大厦项目' }).click();
-  await page.waitForURL(/area=A632201&project=EMC01001/);
+  await page.waitForURL(
+    ({ searchParams }) => searchParams.get('area') === 'A632201' && searchParams.get('project') === 'EMC01001',
+  );
   await page.reload();
   await tree.getByRole('button', { name: '浦江国际大厦项目', pressed: true }).waitFor();
   expect(await axe(page)).toEqual([]);
