@@ -17,10 +17,10 @@ const dayIn = (days: number): string =>
 
 const MOMENTS = ['date', 'datetime-local', 'month', 'time'] as const;
 const PLACEHOLDERS: Readonly<Record<string, string>> = {
-  'YYYY-MM-DD': 'date',
-  'YYYY-MM-DD HH:mm': 'datetime-local',
-  'YYYY-MM': 'month',
-  'HH:mm': 'time',
+  '年-月-日': 'date',
+  '年-月-日 时:分': 'datetime-local',
+  '年-月': 'month',
+  '时:分': 'time',
 };
 
 /** Value for an input of this kind; `label` decides where a rule wants something special. */

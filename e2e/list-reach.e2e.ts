@@ -156,3 +156,35 @@ it('says whom to ask instead of offering another try to who may not see a record
   expect(failures).toEqual([]);
   await context.close();
 });
+
+it('has a project tree beside the rows for who wants one: an area or a project, kept in the address and for the next time', {
+  timeout: LIMIT,
+}, async () => {
+  const { page, context, failures } = await withSession(browser, 'operator');
+  await page.goto(`${NOTICE}List`);
+  const pane = activePane(page);
+  const tree = pane.getByRole('navigation', { name: '区域与项目' });
+  const choose = async (item: string) => {
+    await pane.getByRole('button', { name: '视图与列' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  await choose('左侧显示项目树');
+  const asked = page.waitForRequest(
+    (one) => one.url().endsWith(`${API}/Index`) && one.postData()?.includes('EMC') === true,
+  );
+  await tree.getByRole('button', { name: '华东区域' }).click();
+  expect((await asked).postData()).toContain('EMC01001');
+  await tree.getByRole('button', { name: '浦江国际大厦项目' }).click();
+  await page.waitForURL(
+    ({ searchParams }) => searchParams.get('area') === 'A632201' && searchParams.get('project') === 'EMC01001',
+  );
+  await page.reload();
+  await tree.getByRole('button', { name: '浦江国际大厦项目', pressed: true }).waitFor();
+  expect(await axe(page)).toEqual([]);
+  await tree.getByRole('button', { name: '全部项目' }).click();
+  await page.waitForURL((url) => url.search === '');
+  await choose('收起左侧项目树');
+  await tree.waitFor({ state: 'detached' });
+  expect(failures).toEqual([]);
+  await context.close();
+});

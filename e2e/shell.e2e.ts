@@ -310,6 +310,15 @@ describe('phone width', () => {
     await page.waitForURL('**/system/users');
     await page.getByRole('heading', { name: '用户管理' }).waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+    // A finger's height for whatever is pressed, in the bar and on the page.
+    const low = await page
+      .locator('.top-bar button, .tab-pane:not([hidden]) .ant-btn')
+      .evaluateAll((buttons) =>
+        buttons
+          .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 44)
+          .map((one) => one.ariaLabel ?? one.textContent),
+      );
+    expect(low).toEqual([]);
     await page.getByRole('button', { name: /^切换页面/ }).click();
     await page.getByRole('navigation', { name: '打开的页面' }).getByRole('button', { name: '工作台' }).click();
     await page.waitForURL('**/main');

@@ -32,6 +32,9 @@ describe('菜单管理', () => {
 
   it('is kept on a phone as well', async () => {
     const { page, failures, context } = await withSession(browser, 'admin', PHONE);
+    // Nothing is there before a choice but what there is to choose from.
+    await page.goto('/system/menus');
+    await activePane(page).getByRole('button', { name: '收起菜单' }).waitFor();
     await page.goto('/system/menus?menu=system.users');
     await activePane(page)
       .getByRole('button', { name: /上\s*移/ })

@@ -15,3 +15,26 @@ export const DEVICE_NAMES: Readonly<Record<DeviceType, string>> = {
   Android: '安卓手机',
   PC: '电脑',
 };
+
+/** Browsers by what only they say of themselves; those that build on another say its name, too, and stand before it. */
+const BROWSERS: readonly (readonly [name: string, mark: RegExp])[] = [
+  ['企业微信', /wxwork\/(\d+)/i],
+  ['微信', /MicroMessenger\/(\d+)/i],
+  ['钉钉', /DingTalk\/(\d+)/i],
+  ['Edge', /Edg(?:e|A|iOS)?\/(\d+)/],
+  ['QQ 浏览器', /QQBrowser\/(\d+)/],
+  ['UC 浏览器', /UCBrowser\/(\d+)/],
+  ['Opera', /OPR\/(\d+)/],
+  ['Firefox', /(?:Firefox|FxiOS)\/(\d+)/],
+  ['Chrome', /(?:Chrome|CriOS)\/(\d+)/],
+  ['Safari', /Version\/(\d+).*Safari\//],
+];
+
+/** The browser that a user agent tells of, with its version, as a person knows it; empty where it tells of none. */
+export function browserName(userAgent: string): string {
+  for (const [name, mark] of BROWSERS) {
+    const version = mark.exec(userAgent)?.[1];
+    if (version !== undefined) return `${name} ${version}`;
+  }
+  return '';
+}

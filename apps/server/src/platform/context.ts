@@ -55,6 +55,8 @@ export interface Ctx {
   readonly requestId: string;
   readonly ip: string;
   readonly device: string;
+  /** With its version; nothing where no browser asks. */
+  readonly browser?: string;
   readonly now: Date;
   /** The header of that name, for callers that are no people (gateways); people have a session. */
   readonly authorization?: string | undefined;

@@ -8,7 +8,7 @@ import { RouterProvider } from 'react-router/dom';
 import { registerNotifier } from '../lib/notify.ts';
 import { queryClient } from '../lib/query.ts';
 import { makeRouter } from './router.tsx';
-import { stillTheme, theme } from './theme.ts';
+import { themeFor } from './theme.ts';
 
 dayjs.locale('zh-cn');
 
@@ -17,12 +17,13 @@ const NotifierBridge = (): null => {
   const { message, notification } = AntApp.useApp();
   useEffect(() => {
     registerNotifier({
-      success: (text) => void message.success(text),
-      info: (text) => void message.info(text),
-      warning: (text) => void message.warning(text),
+      // By its text as its key: what is said again takes the place of what was said before.
+      success: (text) => void message.success({ key: text, content: text }),
+      info: (text) => void message.info({ key: text, content: text }),
+      warning: (text) => void message.warning({ key: text, content: text }),
       error: (text, title) =>
         title === undefined
-          ? void message.error({ content: text, duration: 5 })
+          ? void message.error({ key: text, content: text, duration: 5 })
           : notification.error({ title, description: text, duration: 5 }),
       progress: (key, title, percent) =>
         notification.info({ key, title, description: <Progress percent={percent} size="small" />, duration: 0 }),
@@ -35,9 +36,14 @@ const NotifierBridge = (): null => {
 export const Application = (): ReactElement => {
   const [router] = useState(makeRouter);
   // Read once: antd puts a provider around everything when it changes, and whatever was being filled in would be gone.
-  const [still] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches);
+  const [theme] = useState(() =>
+    themeFor({
+      phone: matchMedia('(width < 768px)').matches,
+      still: matchMedia('(prefers-reduced-motion: reduce)').matches,
+    }),
+  );
   return (
-    <ConfigProvider locale={zhCN} theme={still ? stillTheme : theme} button={{ autoInsertSpace: false }}>
+    <ConfigProvider locale={zhCN} theme={theme} button={{ autoInsertSpace: false }}>
       <AntApp className="app-root" message={{ maxCount: 3 }}>
         <NotifierBridge />
         <QueryClientProvider client={queryClient}>

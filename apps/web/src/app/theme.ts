@@ -58,5 +58,18 @@ export const theme: ThemeConfig = {
   },
 };
 
-/** For who wants no motion: antd then waits for the end of none, which the style sheet would let it wait for in vain. */
-export const stillTheme: ThemeConfig = { ...theme, token: { ...theme.token, motion: false } };
+/** On a phone whatever is pressed is as tall as a finger wants it, also what is small beside a mouse. */
+const FINGER = { controlHeight: 44, controlHeightSM: 44, controlHeightLG: 48 };
+/** A month in days as wide as a finger still fits the screen. */
+const FINGER_PARTS = {
+  Tree: { ...theme.components?.Tree, titleHeight: 44 },
+  DatePicker: { cellWidth: 44, cellHeight: 40 },
+  Tabs: { ...theme.components?.Tabs, horizontalItemPadding: '11px 0' },
+};
+
+/** @param still for who wants no motion: antd then waits for the end of none, which the style sheet would let it wait for in vain */
+export const themeFor = ({ phone, still }: { readonly phone: boolean; readonly still: boolean }): ThemeConfig => ({
+  ...theme,
+  token: { ...theme.token, ...(phone ? FINGER : {}), ...(still ? { motion: false } : {}) },
+  components: { ...theme.components, ...(phone ? FINGER_PARTS : {}) },
+});

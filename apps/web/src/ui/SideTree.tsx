@@ -7,15 +7,20 @@ import { type ReactElement, type ReactNode, useState } from 'react';
 export const SideTree = ({
   label,
   chosen,
+  first = false,
   children,
 }: {
   readonly label: string;
   readonly chosen: string | undefined;
+  /** There is nothing beside it before a choice: it is open until then. */
+  readonly first?: boolean;
   readonly children: ReactNode;
 }): ReactElement => {
   const wide = Grid.useBreakpoint().lg !== false;
   // Opened for the choice as it was then: another one closes it.
-  const [openFor, setOpenFor] = useState<{ readonly chosen: string | undefined } | null>(null);
+  const [openFor, setOpenFor] = useState<{ readonly chosen: string | undefined } | null>(
+    first && chosen === undefined ? { chosen } : null,
+  );
   const open = openFor !== null && openFor.chosen === chosen;
   if (wide)
     return (

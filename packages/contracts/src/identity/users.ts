@@ -79,6 +79,7 @@ export const userInfo = call('GET', '/webapi/UserInfo/UserInfo', '本人资料�
         z.object({
           id: z.string(),
           device: z.string(),
+          browser: z.string(),
           ip: z.string(),
           signedInAt: z.string(),
           lastSeenAt: z.string(),

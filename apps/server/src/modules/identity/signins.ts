@@ -19,6 +19,7 @@ const iso = (column: string) =>
 export interface DeviceRow {
   readonly id: string;
   readonly device: string;
+  readonly browser: string;
   readonly ip: string;
   readonly signedInAt: string;
   readonly lastSeenAt: string;
@@ -33,7 +34,7 @@ export interface SigninRow {
 
 export const devicesOf = async (db: Db, userId: string): Promise<readonly DeviceRow[]> => {
   const { rows } = await sql<DeviceRow>`
-    select s.id::text, trim(s.device || ' ' || s.browser) as device, s.ip, ${iso('s.created_at')} as "signedInAt",
+    select s.id::text, s.device, s.browser, s.ip, ${iso('s.created_at')} as "signedInAt",
       ${iso('s.last_seen_at')} as "lastSeenAt"
     from app_session s where s.user_id = ${userId} and ${live} order by s.last_seen_at desc`.execute(db);
   return rows;

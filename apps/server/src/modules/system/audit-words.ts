@@ -161,6 +161,6 @@ export const summaryOf = (
   ];
   if (parts.length > 0) return parts.join('；');
   if (row.kind === '登录') return `来自${[row.device, row.ip].filter(Boolean).join(' ') || '未知来源'}`;
-  if (row.kind === '拒绝访问') return `无权调用 ${row.object}`;
+  if (row.kind === '拒绝访问') return `${row.action === '打开页面' ? '无权打开' : '无权调用'} ${row.object}`;
   return [row.action, row.object].filter(Boolean).join(' ');
 };

@@ -96,7 +96,7 @@ describe('a page that somebody is turned away from', () => {
     const admins = asked.data.admins as { name: string; phone: string | null }[];
     expect(admins.map((one) => one.name)).toContain('周岚');
     const [noted] = rowsOf(await post('/webapi/AuditLog/Index', { object: '/system/audit' }, admin));
-    expect(noted).toMatchObject({ action: '打开页面', result: '拒绝' });
+    expect(noted).toMatchObject({ action: '打开页面', result: '拒绝', summary: '无权打开 /system/audit' });
     expect((await post('/webapi/Message/Denied', { path: '//elsewhere' }, operator)).errors[0]?.path).toBe('path');
   });
 });

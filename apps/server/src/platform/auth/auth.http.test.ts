@@ -109,6 +109,8 @@ describe('signing in', () => {
     const other = held(await server.client.login('sales', DEMO_PASSWORD));
     const logout = (sessionId: string, who: Held) => server.client.post('/webapi/UserInfo/Logout', { sessionId }, who);
     const devices = (await profile(here)).data.devices as { readonly id: string; readonly current: boolean }[];
+    // Named by no browser: nothing stands in its place.
+    expect(devices).toContainEqual(expect.objectContaining({ device: '电脑', browser: '', current: true }));
     const sessionId = devices.find(({ current }) => !current)?.id ?? '';
     expect(await logout(sessionId, other)).toMatchObject({ status: 404, message: '该处登录已下线' });
     expect((await profile(lost)).status).toBe(1);

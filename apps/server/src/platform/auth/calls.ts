@@ -112,8 +112,11 @@ async function slowDown(db: Db, account: string): Promise<void> {
   await new Promise((done) => setTimeout(done, ms));
 }
 
-async function answer(ctx: Ctx, deps: AuthDeps, user: Account, browser: string) {
-  const token = await openSession(ctx.db, { userId: user.id, kind: 'full', device: ctx.device, browser, ip: ctx.ip });
+/** Where the person signs in from, as their list of devices shows it. */
+const placeOf = ({ device, browser = '', ip }: Ctx) => ({ device, browser, ip });
+
+async function answer(ctx: Ctx, deps: AuthDeps, user: Account) {
+  const token = await openSession(ctx.db, { userId: user.id, kind: 'full', ...placeOf(ctx) });
   const [menus, person] = await Promise.all([deps.menus(ctx.db, user.id), deps.person(ctx.db, user.id)]);
   return {
     user: {
@@ -172,7 +175,7 @@ export function registerAuth(registry: CallRegistry, deps: AuthDeps): void {
     if (!user || user.state !== 'active') throw refused('账号已停用，请联系人事');
     await note(ctx.db, ctx, input.account, { userId: user.id, ok: true, reason: '' });
     await logged(ctx.db, ctx, user, input.account, '登录', '成功');
-    return answer(ctx, deps, user, ctx.device);
+    return answer(ctx, deps, user);
   });
 
   registry.handle(contracts.sendVerification, { access: 'public' }, async (ctx, { phone }) => {
@@ -215,15 +218,9 @@ export function registerAuth(registry: CallRegistry, deps: AuthDeps): void {
     if (input.purpose === 'reset')
       return {
         userId: user.id,
-        token: await openSession(ctx.db, {
-          userId: user.id,
-          kind: 'reset',
-          device: ctx.device,
-          browser: ctx.device,
-          ip: ctx.ip,
-        }),
+        token: await openSession(ctx.db, { userId: user.id, kind: 'reset', ...placeOf(ctx) }),
       };
-    return answer(ctx, deps, user, ctx.device);
+    return answer(ctx, deps, user);
   });
 
   registry.handle(contracts.editPassword, { access: 'signedIn', evenIfPasswordDue: true }, async (ctx, input) => {

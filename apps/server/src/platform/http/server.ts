@@ -6,7 +6,7 @@ import compress from '@fastify/compress';
 import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
-import { DEVICE_NAMES, deviceType } from '@hengneng/core';
+import { browserName, DEVICE_NAMES, deviceType } from '@hengneng/core';
 import Fastify, { type FastifyInstance, LogController, type FastifyReply, type FastifyRequest } from 'fastify';
 import helmet from 'helmet';
 import type { FastifyBaseLogger } from 'fastify';
@@ -125,6 +125,8 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   });
 
   app.setErrorHandler((error, request, reply) => {
+    // Who has left the page meanwhile takes no answer: nothing failed.
+    if (request.raw.socket.destroyed && isCutOff(error)) return reply.code(CLIENT_GONE).send();
     const { http, body, fault } = failure(error, request.id);
     if (fault) request.log.error({ err: error, path: pathOf(request) }, 'fault');
     // Where 0 is success (saving attachments), a refusal must not look like one.
@@ -146,6 +148,15 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   for (const route of shared) mountShared(app, deps, route);
   return app;
 }
+
+/** What a stream to or from somebody who has gone ends with. */
+const isCutOff = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === 'ERR_STREAM_PREMATURE_CLOSE' || (error.code === 'ECONNRESET' && error.message === 'aborted'));
+
+/** Nobody sees it; logs and metrics count it apart from what went wrong. */
+const CLIENT_GONE = 499;
 
 /** The path as registered, whatever pattern its route has: what metrics, logs and idempotency go by. */
 const pathOf = (request: FastifyRequest): string | undefined => request.call?.contract.path ?? request.routeOptions.url;
@@ -172,6 +183,7 @@ export function contextOf(deps: ServerDeps, request: FastifyRequest, session: Se
     requestId: request.id,
     ip: request.ip,
     device: DEVICE_NAMES[deviceType(headerOf(request, 'user-agent') ?? '')],
+    browser: browserName(headerOf(request, 'user-agent') ?? ''),
     now,
     authorization: headerOf(request, 'authorization'),
     get session() {

@@ -32,12 +32,15 @@ const Node = ({
   </button>
 );
 
-/** The project tree of a list by areas: an area first, then all of its projects or one of them. */
+/** The project tree of a list: an area first, then all of its projects or one of them. */
 export const Areas = ({
   filters,
+  whole,
   onChange,
 }: {
   readonly filters: Filters;
+  /** All projects may be wanted, too. */
+  readonly whole: boolean;
   readonly onChange: (change: Readonly<Record<string, string | null>>) => void;
 }): ReactElement => {
   const area = filters['area'] ?? '';
@@ -54,6 +57,15 @@ export const Areas = ({
     <nav className="list-areas" aria-label="区域与项目">
       {depts.error ? <ErrorRetry error={depts.error} onRetry={() => void depts.refetch()} /> : null}
       <ul>
+        {whole ? (
+          <li>
+            <Node
+              label="全部项目"
+              chosen={area === '' && project === ''}
+              onClick={() => onChange({ area: null, project: null })}
+            />
+          </li>
+        ) : null}
         {(depts.data ?? [])
           .filter((dept) => isArea(dept.T_OutSideDeptId))
           .map((dept) => (

@@ -67,14 +67,19 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
   );
   const page = Number(filters['PageIndex'] ?? 1) || 1;
   const size = Number(filters['PageSize'] ?? PAGE_SIZE) || PAGE_SIZE;
-  const area = byArea ? (filters['area'] ?? '') : '';
+  // Where an area is asked for, by a kept view or somebody else's address, it stands in any case. On a phone it would push the rows away, where the
+  // filter by project is as near.
+  const ofProjects = !byArea && fields.some(({ key }) => key === 'project');
+  const mayHaveTree = ofProjects && !phone;
+  const tree = byArea || (ofProjects && filters['area'] !== undefined) || (mayHaveTree && settings.tree === true);
+  const area = tree ? (filters['area'] ?? '') : '';
   const inArea = useAreaProjects(area);
   const codes = inArea.data?.rows.map((row) => row.ProjectCode) ?? [];
-  const waiting = byArea && (area === '' || !inArea.data || codes.length === 0);
+  const waiting = area === '' ? byArea : !inArea.data || codes.length === 0;
   const ask = {
     ...askOf(Object.fromEntries(Object.entries(filters).filter(([name]) => !PAGING.has(name)))),
     Scope: scope,
-    ...(byArea && !filters['project'] ? { project: codes } : {}),
+    ...(area !== '' && !filters['project'] ? { project: codes } : {}),
     ...(filters['SortField']
       ? {
           SortField: filters['SortField'],
@@ -101,7 +106,7 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
     const column = columns.find((one) => one.key === choice.key);
     return choice.shown && column && isAnswered(column.key, rows) ? [{ ...column, choice }] : [];
   });
-  const filtered = Object.keys(filters).some((name) => !PAGING.has(name));
+  const filtered = (area !== '' && !byArea) || Object.keys(filters).some((name) => !PAGING.has(name));
   const openRow = (row: FormRow) => {
     const address = recordAddress(procedureId, row.BusinessId);
     if (address) void navigate(address);
@@ -151,6 +156,7 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
               choices={choices}
               settings={settings}
               filters={filters}
+              mayHaveTree={mayHaveTree}
               onSave={save}
               onFilters={setFilters}
             />
@@ -165,8 +171,8 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
         labels={withWords(list.data?.labels ?? {}, words)}
       />
       <UpdateHint show={live.stale} onTake={live.take} />
-      <div className={byArea ? 'list-with-areas' : undefined}>
-        {byArea ? <Areas filters={filters} onChange={setFilters} /> : null}
+      <div className={tree ? 'list-with-areas' : undefined}>
+        {tree ? <Areas filters={filters} whole={!byArea} onChange={setFilters} /> : null}
         <div className="surface list-surface">
           {waiting ? (
             area !== '' && inArea.isPending ? (

@@ -51,9 +51,9 @@ const Card = ({
         <Link to={address(row)}>{serialOf(row)}</Link>
         <span className="card-marks">
           <StatusTag status={row.Status} />
-          <span className="card-check">
+          <label className="card-check">
             <input type="checkbox" aria-label={`选择 ${row.serial ?? '草稿'}`} checked={chosen} onChange={onToggle} />
-          </span>
+          </label>
         </span>
       </div>
       <dl>

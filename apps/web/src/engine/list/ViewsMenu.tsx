@@ -16,6 +16,8 @@ interface Props {
   readonly settings: ListSettings;
   readonly filters: Filters;
   readonly plain?: boolean;
+  /** The rows have projects that a tree beside them can narrow. */
+  readonly mayHaveTree?: boolean;
   readonly onSave: (settings: ListSettings) => void;
   readonly onFilters: (change: Readonly<Record<string, string | null>>) => void;
 }
@@ -27,6 +29,7 @@ export const ViewsMenu = ({
   settings,
   filters,
   plain = false,
+  mayHaveTree = false,
   onSave,
   onFilters,
 }: Props): ReactElement => {
@@ -66,10 +69,14 @@ export const ViewsMenu = ({
             { key: 'save', label: '把当前筛选存为视图…' },
             ...views.map((view) => ({ key: `drop:${view.name}`, label: `删除视图「${view.name}」`, danger: true })),
             { key: 'columns', label: '列设置…' },
+            ...(mayHaveTree ? [{ key: 'tree', label: settings.tree ? '收起左侧项目树' : '左侧显示项目树' }] : []),
           ],
           onClick: ({ key }) => {
             if (key === 'columns') setDialog('columns');
-            else if (key === 'save') {
+            else if (key === 'tree') {
+              onSave({ ...settings, tree: settings.tree !== true });
+              if (settings.tree) onFilters({ area: null });
+            } else if (key === 'save') {
               setName('');
               setDialog('view');
             } else if (key.startsWith('drop:')) drop(key.slice('drop:'.length));

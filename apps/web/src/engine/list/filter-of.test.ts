@@ -54,6 +54,8 @@ describe('settings of a list', () => {
       columns: [],
       views: [{ name: 'a', query: 'x=1' }],
     });
+    expect(readSettings('{"tree":true}').tree).toBe(true);
+    expect(readSettings('{"tree":"yes"}')).toEqual({ columns: [], views: [] });
     expect(readSettings('{')).toEqual({ columns: [], views: [] });
     expect(readSettings(undefined)).toEqual({ columns: [], views: [] });
   });

@@ -17,6 +17,8 @@ export interface SavedView {
 export interface ListSettings {
   readonly columns: readonly ColumnChoice[];
   readonly views: readonly SavedView[];
+  /** The project tree stands beside the rows. */
+  readonly tree?: boolean;
 }
 
 /** What a column may be as wide as, in pixels. */
@@ -36,10 +38,11 @@ export const readSettings = (text: string | undefined): ListSettings => {
   try {
     const found: unknown = JSON.parse(text ?? 'null');
     if (!isObject(found)) return EMPTY;
-    const { columns, views } = found;
+    const { columns, views, tree } = found;
     return {
       columns: Array.isArray(columns) ? columns.filter(isChoice) : [],
       views: Array.isArray(views) ? views.filter(isView) : [],
+      ...(tree === true ? { tree } : {}),
     };
   } catch {
     return EMPTY;

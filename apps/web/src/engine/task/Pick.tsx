@@ -15,18 +15,20 @@ export const PickOne = ({
   selected,
   onSelect,
 }: Picking & { readonly id: string; readonly name: string; readonly quick: boolean }): ReactElement => (
-  <input
-    type="checkbox"
-    aria-label={`选择 ${name}`}
-    disabled={!quick}
-    title={quick ? undefined : NOT_QUICK}
-    checked={selected.has(id)}
-    onChange={() => {
-      const next = new Set(selected);
-      if (!next.delete(id)) next.add(id);
-      onSelect(next);
-    }}
-  />
+  <label className="pick">
+    <input
+      type="checkbox"
+      aria-label={`选择 ${name}`}
+      disabled={!quick}
+      title={quick ? undefined : NOT_QUICK}
+      checked={selected.has(id)}
+      onChange={() => {
+        const next = new Set(selected);
+        if (!next.delete(id)) next.add(id);
+        onSelect(next);
+      }}
+    />
+  </label>
 );
 
 /** @param quick those of the page that may be picked */

@@ -78,14 +78,14 @@ const Devices = ({
         {devices.slice(0, SHOWN_DEVICES).map((one) => (
           <li key={one.id}>
             <span>
-              {one.device}
-              {one.current ? '（本机）' : ''} · {one.ip} <small>最后活动 {formatDateTime(one.lastSeenAt)}</small>
+              {[one.device, one.browser, one.ip].filter(Boolean).join(' · ')}
+              {one.current ? '（本机）' : ''} <small>最后活动 {formatDateTime(one.lastSeenAt)}</small>
             </span>
             {one.current ? null : (
               <Button
                 size="small"
                 type="link"
-                aria-label={`下线 ${one.device} ${one.ip}`}
+                aria-label={`下线 ${one.device} ${one.browser} ${one.ip}`}
                 loading={end.isPending && end.variables.sessionId === one.id}
                 onClick={() => end.mutate({ sessionId: one.id })}
               >

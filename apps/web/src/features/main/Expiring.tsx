@@ -35,8 +35,8 @@ export const Expiring = (): ReactElement => {
                 <span className="cell-main">
                   {row.name}
                   <small>
-                    {[row.kind, row.project].flatMap((part) => (part ? `${part} · ` : []))}
-                    <span className="one-line">{row.on}</span>
+                    {[row.kind, row.project].filter(Boolean).join(' · ')}
+                    <span className="one-line"> · {row.on}</span>
                   </small>
                 </span>
                 <Tag tone={toneOf(row.days)}>{wordsOf(row.days)}</Tag>

@@ -61,7 +61,7 @@ const MenusPage = (): ReactElement => {
         }
       />
       <div className="split split-wide">
-        <SideTree label="菜单" chosen={filters['menu']}>
+        <SideTree label="菜单" chosen={filters['menu']} first>
           <div className="filter-bar">
             <Input
               allowClear

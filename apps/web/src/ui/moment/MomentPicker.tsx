@@ -1,5 +1,5 @@
 import { type AriaAttributes, lazy, type ReactElement, Suspense, useDeferredValue, useState } from 'react';
-import { type MomentKind, SHOWN, wallOf, wireOf } from './wall.ts';
+import { type MomentKind, HINT, wallOf, wireOf } from './wall.ts';
 
 /** Where the network is gone before they have come, the browser's own pickers do: a form in which somebody types must not go with them. */
 const Picker = lazy(() => import('./Picker.tsx').catch(() => ({ default: NativeMoment })));
@@ -33,7 +33,7 @@ const NativeMoment = ({ kind, value, onChange, id, aria, disabled, placeholder }
   return (
     <span className="in in-native">
       <span aria-hidden className={wall === '' ? 'in-native-empty' : undefined}>
-        {wall === '' ? (placeholder ?? SHOWN[kind]) : wall}
+        {wall === '' ? (placeholder ?? HINT[kind]) : wall}
       </span>
       <input
         {...aria}
@@ -89,7 +89,7 @@ export const MomentPicker = (props: MomentPickerProps): ReactElement => {
   const standIn = (
     <StandIn
       text={wallOf(kind, value)}
-      placeholder={placeholder ?? SHOWN[kind]}
+      placeholder={placeholder ?? HINT[kind]}
       id={id}
       aria={aria}
       onFocused={setFocused}

@@ -3,7 +3,7 @@ import { DatePicker } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import type { FocusEvent, ReactElement } from 'react';
 import type { MomentPickerProps } from './MomentPicker.tsx';
-import { isMoment, type MomentKind, SHOWN, TYPED, wallOf, wireOf } from './wall.ts';
+import { isMoment, type MomentKind, HINT, SHOWN, TYPED, wallOf, wireOf } from './wall.ts';
 
 /** A clock time needs some day to be a moment. */
 const DAY = '2000-01-01';
@@ -68,7 +68,7 @@ const Unreadable = (props: Props): ReactElement => {
       className="in"
       autoFocus={autoFocus}
       disabled={disabled}
-      placeholder={SHOWN[kind]}
+      placeholder={HINT[kind]}
       defaultValue={wallOf(kind, value)}
       onBlur={(event) => take(props, textIn(event))}
       onKeyDown={(event) => {
@@ -92,7 +92,7 @@ const Picker = (props: Props): ReactElement => {
       autoFocus={props.autoFocus === true}
       disabled={props.disabled === true}
       allowClear={allowClear}
-      placeholder={placeholder ?? SHOWN[kind]}
+      placeholder={placeholder ?? HINT[kind]}
       value={point}
       onChange={(next: Dayjs | null) => onChange(wireOfPoint(kind, next))}
       onBlur={(event: FocusEvent<HTMLElement>) => {

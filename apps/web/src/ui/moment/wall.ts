@@ -3,12 +3,20 @@ import { dayNumber, instantMs, instantText, isTime, monthNumber } from '@hengnen
 
 export type MomentKind = 'date' | 'datetime' | 'month' | 'time';
 
-/** How a moment is shown, which is also what stands in an empty input. */
+/** How a moment is shown. */
 export const SHOWN: Readonly<Record<MomentKind, string>> = {
   date: 'YYYY-MM-DD',
   datetime: 'YYYY-MM-DD HH:mm',
   month: 'YYYY-MM',
   time: 'HH:mm',
+};
+
+/** What stands in an empty input: how one is typed. */
+export const HINT: Readonly<Record<MomentKind, string>> = {
+  date: '年-月-日',
+  datetime: '年-月-日 时:分',
+  month: '年-月',
+  time: '时:分',
 };
 
 /** Spellings that are understood where somebody types. The first one is the shown one. */

@@ -27,6 +27,7 @@ export const DevicesTab = ({
         locale={{ emptyText: <EmptyHint text="当前没有登录的设备" /> }}
         columns={[
           { title: '设备', key: 'device', render: (_, row) => `${row.device}${row.current ? '（本机）' : ''}` },
+          { title: '浏览器', dataIndex: 'browser', render: (value: string) => value || '—' },
           { title: 'IP', dataIndex: 'ip' },
           { title: '登录时间', dataIndex: 'signedInAt', render: (value: string) => formatDateTime(value) },
           { title: '最后活动', dataIndex: 'lastSeenAt', render: (value: string) => formatDateTime(value) },
