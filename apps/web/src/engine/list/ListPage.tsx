@@ -167,7 +167,7 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
       <UpdateHint show={live.stale} onTake={live.take} />
       <div className={byArea ? 'list-with-areas' : undefined}>
         {byArea ? <Areas filters={filters} onChange={setFilters} /> : null}
-        <div className="surface list-surface">
+        <div className="surface list-surface" aria-busy={list.isPlaceholderData}>
           {waiting ? (
             area !== '' && inArea.isPending ? (
               <SkeletonDelay />
