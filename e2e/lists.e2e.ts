@@ -5,7 +5,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { act, fillIn, reopen } from './form-steps.ts';
 import { fileNotice, type Notice } from './notices.ts';
-import { activePane, axe, launch, PHONE, throughMenu, withSession } from './support.ts';
+import { activePane, atRest, axe, launch, PHONE, throughMenu, withSession } from './support.ts';
 
 const NOTICE = '/formFlow/waterQuality/constructionNotice/constructionNotice';
 const TASKS = `${NOTICE}Task`;
@@ -210,6 +210,7 @@ it('is narrowed and handled with one thumb on a phone', { timeout: LIMIT }, asyn
   await drawer.getByRole('button', { name: '完成' }).click();
   await page.waitForURL(/status=running/);
   await pane.getByText('状态：审批中').waitFor();
+  await atRest(page);
   expect(await pane.locator('.record-cards .card-head .tag').allTextContents()).not.toContain('已通过');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
   expect(await axe(page)).toEqual([]);

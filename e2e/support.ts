@@ -264,11 +264,11 @@ interface Axe {
   };
 }
 
-/** Waits until nothing moves and no button is at work; what turns for ever does not count. */
+/** Waits until nothing moves, no button is at work and no list shows what was asked before; what turns for ever does not count. */
 export const atRest = async (page: Page): Promise<void> => {
   await page.waitForFunction(
     () =>
-      document.querySelector('.ant-btn-loading') === null &&
+      document.querySelector('.ant-btn-loading, .tab-pane:not([hidden]) .surface[aria-busy="true"]') === null &&
       document
         .getAnimations()
         .every((one) => one.playState !== 'running' || one.effect?.getTiming().iterations === Infinity),

@@ -9,6 +9,7 @@ import { migrate } from './platform/db/migrate.ts';
 import type { Devices } from './modules/energy/index.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import { type EmbeddedPostgres, startEmbedded } from './platform/postgres/embedded.ts';
+import { startProblem } from './platform/start-problem.ts';
 
 /** Ports of the specification's services; with PORTS_COMPAT each answers everything. */
 const COMPAT_PORTS = [90, 8070, 8086, 8087, 8088, 8089, 8090, 8091];
@@ -26,13 +27,13 @@ if (Number(process.versions.node.split('.')[0]) < 24)
 
 /** What takes long to load. */
 async function load() {
-  const [app, database, demo, energy, jobs, pino] = await Promise.all([
+  const [app, database, demo, energy, jobs, log] = await Promise.all([
     import('./app.ts'),
     import('./platform/db/database.ts'),
     import('./modules/demo/index.ts'),
     import('./modules/energy/index.ts'),
     import('./platform/jobs/jobs.ts'),
-    import('pino'),
+    import('./platform/log.ts'),
   ]);
   return {
     createApp: app.createApp,
@@ -41,16 +42,18 @@ async function load() {
     seedReadings: energy.seedReadings,
     startDevices: energy.startDevices,
     startJobs: jobs.startJobs,
-    pino: pino.pino,
+    openLog: log.openLog,
   };
 }
+
+/** What a start that fails has to stop again. */
+let embedded: EmbeddedPostgres | null = null;
 
 async function start(): Promise<void> {
   const config = loadConfig(process.env);
   // Asked before anything else starts: a second start beside a running one must not touch what that one uses.
   if (await taken(config.port, config.host))
     fail(`端口 ${config.port} 已被占用：请先停止占用它的程序，或用 PORT=其他端口 npm start`);
-  let embedded: EmbeddedPostgres | null = null;
   let stopping = false;
   const { promise: beginning, resolve: begun } = Promise.withResolvers<void>();
   const connect = async (): Promise<string> => {
@@ -74,11 +77,8 @@ async function start(): Promise<void> {
       return url;
     });
   const [url, parts] = await Promise.all([ready, beginning.then(load)]);
-  const { createApp, openDatabase, pino, seedReadings, seedRecords, startDevices, startJobs } = parts;
-  const logger = pino({
-    level: config.logLevel,
-    redact: ['req.headers.tokenvalue', 'req.headers.authorization', 'req.headers.cookie', 'password', '*.password'],
-  });
+  const { createApp, openDatabase, openLog, seedReadings, seedRecords, startDevices, startJobs } = parts;
+  const logger = openLog(config.logLevel);
   const database = openDatabase(url, { onSlow: (text, ms) => logger.warn({ text, ms }, 'slow query') });
   const app = await createApp({
     config,
@@ -120,7 +120,10 @@ async function start(): Promise<void> {
       process.stderr.write(`端口 ${config.port} 已被占用：请先停止占用它的程序，或用 PORT=其他端口 npm start\n`);
       await stop(1);
     }
-    throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`不能在 ${config.host} 的端口 ${config.port} 上提供服务，请检查 HOST 和 PORT（${why}）`, {
+      cause: error,
+    });
   }
   if (config.services.has('mqtt'))
     devices = await startDevices({
@@ -179,4 +182,7 @@ async function listenAlso(app: App, port: number, host: string, warn: (message: 
   app.http.addHook('onClose', async () => void server.close());
 }
 
-start().catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)));
+start().catch(async (error: unknown) => {
+  await embedded?.stop().catch(() => undefined);
+  fail(startProblem(error, Boolean(process.env.DATABASE_URL)));
+});

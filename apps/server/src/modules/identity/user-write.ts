@@ -26,6 +26,7 @@ import {
 } from './guard.ts';
 import { endDelegations } from '../../engine/index.ts';
 import { hashPassword } from '../../platform/auth/passwords.ts';
+import { addressOf, findFile } from '../../platform/files/files.ts';
 import { endSessions } from '../../platform/auth/sessions.ts';
 import { temporaryPassword } from './passwords.ts';
 import { bumpUsers } from './permissions.ts';
@@ -314,10 +315,13 @@ export const saveProjects = (
     return { added: added.length, removed: removed.length };
   });
 
-/** One's own picture; only a file uploaded here can be one. */
+/** One's own picture, uploaded by oneself: everybody may see it then, which is nothing to be had for a file of others. */
 export const editAvatar = (ctx: Ctx, input: z.output<typeof userEditAvatars.input>): Promise<{ URL: string }> => {
-  if (!/^\/files\/[\w-]+\/[^/?#]+$/.test(input.URL)) throw invalid([{ path: 'URL', message: '请先上传头像' }]);
+  const address = addressOf(input.URL);
   return ctx.write(async (tx) => {
+    const file = address === null ? undefined : await findFile(tx, address.id, address.secret);
+    if (file?.uploaded_by !== ctx.session.userId || !file.mime.startsWith('image/'))
+      throw invalid([{ path: 'URL', message: '请先上传头像' }]);
     await sql`update app_user set avatar = ${JSON.stringify({ URL: input.URL })}::jsonb, updated_at = now()
       where id = ${ctx.session.userId}`.execute(tx);
     await trail(tx, ctx, { kind: '系统设置', action: '换头像', object: `用户 ${ctx.session.account}` });

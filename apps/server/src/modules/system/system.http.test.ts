@@ -230,6 +230,8 @@ describe('the audit log', () => {
 
   it('cannot be changed, and tells where it was all the same', async () => {
     await expect(sql`update audit_log set action = '别的'`.execute(server.db)).rejects.toThrow('append-only');
+    await expect(sql`delete from audit_log`.execute(server.db)).rejects.toThrow('append-only');
+    await expect(sql`truncate audit_log cascade`.execute(server.db)).rejects.toThrow('append-only');
     await sql`alter table audit_log disable trigger audit_log_append_only`.execute(server.db);
     // As if written a minute ago, so that the chain takes it up now.
     await sql`update audit_log set at = at - interval '1 minute'`.execute(server.db);

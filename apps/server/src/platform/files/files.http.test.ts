@@ -89,6 +89,22 @@ describe('a stored file', () => {
     expect((await bodyOf(await fetchFile(data.URL, other))).status).toBe(403);
   });
 
+  it("becomes a picture of oneself, which all may see, only where it is one and one's own", async () => {
+    const [operator, other] = [await server.client.signIn('operator'), await server.client.signIn('sales')];
+    const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#246' } })
+      .png()
+      .toBuffer();
+    const { data } = await upload(operator, '合同照片.png', new Uint8Array(picture));
+    const avatar = (URL: unknown, as: Held) => server.client.post('/webapi/UserInfo/EditAvatars', { URL }, as);
+    const refusal = { status: 0, errors: [{ path: 'URL', message: '请先上传头像' }] };
+    expect(await avatar(data.URL, other)).toMatchObject(refusal);
+    expect((await bodyOf(await fetchFile(data.URL, other))).status).toBe(403);
+    const note = await upload(operator, '说明.txt', text('说明'));
+    expect(await avatar(note.data.URL, operator)).toMatchObject(refusal);
+    expect(await avatar(data.URL, operator)).toMatchObject({ status: 1 });
+    expect((await fetchFile(data.URL, other)).status).toBe(200);
+  });
+
   it('that belongs to nothing is gone after a day, one that belongs to a record is not', async () => {
     const operator = await server.client.signIn('operator');
     const loose = await upload(operator, '遗留.txt', text('遗留'));

@@ -157,7 +157,7 @@ export interface FileRow {
 }
 
 /** A file by its address, with the records it belongs to; undefined where either part is wrong. */
-export async function findFile(db: Db, id: string, secret: string): Promise<FileRow | undefined> {
+export async function findFile(db: Db | Tx, id: string, secret: string): Promise<FileRow | undefined> {
   const { rows } = await sql<FileRow>`select f.id, f.secret, f.name, f.mime, f.size, f.has_thumbnail, f.uploaded_by,
       coalesce((select json_agg(json_build_object('type', business_type, 'id', business_id::text)) from file_link where file_id = f.id), '[]') as links
     from file f where f.id = ${id} and f.secret = ${secret}`.execute(db);

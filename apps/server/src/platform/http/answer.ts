@@ -1,5 +1,6 @@
 /** The envelope, and how whatever was thrown becomes one. */
 import { ERROR_STATUS, type FieldError } from '@hengneng/core';
+import { codeOf } from '../error-code.ts';
 import { AppError } from './errors.ts';
 
 export interface Envelope {
@@ -14,11 +15,6 @@ export const success = (data: unknown, status = 1): Envelope => ({ status, messa
 
 /** PostgreSQL's complaints that mean "what was sent does not fit"; a safety net behind validation, logged as such. */
 const MISFIT = new Set(['22001', '22003', '22007', '22008', '22021', '22P02', '22P05', '23514', '22023']);
-
-const codeOf = (error: unknown): string | undefined =>
-  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : undefined;
 
 /** Codes after which the same transaction may be tried again. */
 export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error) ?? '');
@@ -60,6 +56,7 @@ export const failure = (error: unknown, requestId: string): { http: number; body
       ...(app.errors.length > 0 ? { errors: app.errors } : {}),
       ...(unauthorized ? { reLogin: true as const } : {}),
     },
-    fault: app !== error || app.code === 'internal',
+    // What a request is like before any call has seen it is no fault of ours.
+    fault: app.code === 'internal' || (app !== error && codeOf(error)?.startsWith('FST_') !== true),
   };
 };

@@ -207,6 +207,13 @@ describe('the registry', () => {
     );
   });
 
+  it('has nothing at an address that is none', async () => {
+    for (const path of ['/%zz', '/files/%', '/webapi/%E0%A4%A/Index']) {
+      const answer = await fetch(server.client.url + path);
+      expect([path, answer.status, await answer.json()]).toEqual([path, 404, expect.objectContaining({ status: 404 })]);
+    }
+  });
+
   it('tells whether it lives, is ready, and how it does', async () => {
     for (const path of ['/healthz', '/readyz', '/metrics'])
       expect((await fetch(server.client.url + path)).status).toBe(200);

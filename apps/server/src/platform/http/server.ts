@@ -16,6 +16,7 @@ import { type Clock, systemClock } from '../clock.ts';
 import type { Service } from '../config.ts';
 import type { Ctx, Session } from '../context.ts';
 import type { Db } from '../db/schema.ts';
+import { codeOf } from '../error-code.ts';
 import { failure, success } from './answer.ts';
 import { parseForm, refuseUnstorable } from './body.ts';
 import { AppError, forbidden } from './errors.ts';
@@ -104,6 +105,8 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: 'loopback',
     routerOptions: { maxParamLength: 300 },
+    // An address that is none, before any route.
+    frameworkErrors: (_error, _request, reply) => void (reply as FastifyReply).code(404).send(UNKNOWN),
   });
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(SECURITY_HEADERS);
@@ -127,6 +130,8 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   app.setErrorHandler((error, request, reply) => {
     // Who has left the page meanwhile takes no answer: nothing failed.
     if (request.raw.socket.destroyed && isCutOff(error)) return reply.code(CLIENT_GONE).send();
+    // A path that would leave the folder of the application's files.
+    if (codeOf(error) === 'FST_STATIC_FORBIDDEN_PATH') return reply.code(404).send(UNKNOWN);
     const { http, body, fault } = failure(error, request.id);
     if (fault) request.log.error({ err: error, path: pathOf(request) }, 'fault');
     // Where 0 is success (saving attachments), a refusal must not look like one.

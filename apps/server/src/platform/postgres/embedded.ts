@@ -5,13 +5,15 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { chmod, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { userInfo } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { binaries, type Identity, identity, owned, reachable } from './binaries.ts';
+import { codeOf } from '../error-code.ts';
+import { EMBEDDED } from '../start-problem.ts';
 import { fromTemplate } from './template.ts';
 
 const run = promisify(execFile);
@@ -67,18 +69,46 @@ const alive = (pid: number): boolean => {
   }
 };
 
-async function connects(url: string): Promise<boolean> {
+const WRONG_PASSWORD = '28P01';
+
+/** Why the server does not answer, as a code; null where it does. */
+async function silence(url: string): Promise<string | null> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
   try {
     await client.connect();
     await client.query('select 1');
-    return true;
-  } catch {
-    return false;
+    return null;
+  } catch (error) {
+    return codeOf(error) ?? '';
   } finally {
     await client.end().catch(() => undefined);
   }
 }
+const connects = async (url: string): Promise<boolean> => (await silence(url)) === null;
+
+/** What a server that does not come up says of it, by what people can do. */
+const TROUBLES: readonly (readonly [said: RegExp, words: string])[] = [
+  [/No space left on device/, '磁盘空间不足，请腾出空间后再启动'],
+  [/not compatible with this version/, '数据由另一个版本的数据库写成，请用原版本备份后恢复到新的数据目录'],
+  [/Permission denied|invalid permissions|wrong ownership/, '数据目录的权限或所有者不对，请恢复原样'],
+  [
+    /could not (open|read|locate|access)|incorrect checksum|invalid (magic|page|primary checkpoint)/,
+    '数据目录已损坏，请用备份恢复到新的数据目录（npm run restore）',
+  ],
+];
+
+/** @param log what the server printed last */
+export const whyItFailed = (log: string): string => {
+  const said =
+    log
+      .split('\n')
+      .filter((line) => /(FATAL|PANIC|ERROR|DETAIL):/.test(line))
+      .slice(-2)
+      .join(' ')
+      .replaceAll(/\d{4}-\d\d-\d\d [\d:.]+ \S+ \[\d+\] /g, '') || log.trim();
+  const [, words] = TROUBLES.find(([pattern]) => pattern.test(said)) ?? [];
+  return `${EMBEDDED}${[words, said === '' ? '没有说明原因' : `原话 ${said}`].filter(Boolean).join('；')}`;
+};
 
 /** The server of `postmaster.pid`, if it still runs. */
 async function running(data: string): Promise<{ readonly pid: number; readonly port: number } | null> {
@@ -137,8 +167,13 @@ function demandNamedUser(): void {
   }
 }
 
+/** Makes a cluster; one that is cut short leaves nothing that looks like one. */
 async function initialise(native: string, data: string, password: string, who: Identity | null): Promise<void> {
   if (!who) demandNamedUser();
+  const begun = `${data}.begun`;
+  await rm(begun, { recursive: true, force: true });
+  await mkdir(begun, { mode: 0o700 });
+  await owned(begun, who);
   const file = join(dirname(data), `.pw-${randomBytes(6).toString('hex')}`);
   await writeFile(file, password, { mode: 0o600 });
   await owned(file, who);
@@ -147,7 +182,7 @@ async function initialise(native: string, data: string, password: string, who: I
       join(native, 'bin', 'initdb'),
       [
         '-D',
-        data,
+        begun,
         '-U',
         'hengneng',
         '--auth=scram-sha-256',
@@ -162,6 +197,11 @@ async function initialise(native: string, data: string, password: string, who: I
         env: { LC_ALL: 'C', PATH: process.env.PATH ?? '' },
       },
     );
+    await rm(data, { recursive: true, force: true });
+    await rename(begun, data);
+  } catch (error) {
+    const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
+    throw new Error(whyItFailed(said), { cause: error });
   } finally {
     await rm(file, { force: true });
   }
@@ -280,12 +320,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     fresh &&
     options.template !== undefined &&
     (await fromTemplate(options.template, { data, native, password, who }, meanwhile));
-  if (fresh && !copied) {
-    await rm(data, { recursive: true, force: true });
-    await mkdir(data, { mode: 0o700 });
-    await owned(data, who);
-    await initialise(native, data, password, who);
-  }
+  if (fresh && !copied) await initialise(native, data, password, who);
   if (fresh && base !== folder) await symlink(data, join(folder, 'pg')).catch(() => undefined);
   const port = adopted ? orphan.port : await freePort();
   let pid = adopted ? orphan.pid : 0;
@@ -303,9 +338,15 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     child.on('exit', (code) => {
       exited = code;
     });
-    for (let tries = 0; !(await connects(urlAt(port, 'postgres'))); tries++) {
-      if (exited !== undefined || tries > 600)
-        throw new Error(`内置数据库启动失败：${log.trim().split('\n').at(-1) ?? '没有说明原因'}`);
+    for (let tries = 0; ; tries++) {
+      const why = await silence(urlAt(port, 'postgres'));
+      if (why === null) break;
+      if (child.pid !== undefined && (why === WRONG_PASSWORD || tries > 600)) await stopPid(child.pid);
+      if (why === WRONG_PASSWORD)
+        throw new Error(
+          `${join(folder, 'password')} 不是内置数据库的密码：请放回原来的文件，或用备份恢复到新的数据目录`,
+        );
+      if (exited !== undefined || tries > 600) throw new Error(whyItFailed(log));
       await new Promise((done) => setTimeout(done, 25));
     }
     pid = child.pid ?? 0;

@@ -173,7 +173,7 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
       <UpdateHint show={live.stale} onTake={live.take} />
       <div className={tree ? 'list-with-areas' : undefined}>
         {tree ? <Areas filters={filters} whole={!byArea} onChange={setFilters} /> : null}
-        <div className="surface list-surface">
+        <div className="surface list-surface" aria-busy={list.isPlaceholderData}>
           {waiting ? (
             area !== '' && inArea.isPending ? (
               <SkeletonDelay />

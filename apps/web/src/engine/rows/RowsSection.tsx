@@ -133,7 +133,7 @@ export const RowsSection = ({
           <RowsPictures of={source} answer={drawn.data} />
         </div>
       ) : null}
-      <div className="surface list-surface">
+      <div className="surface list-surface" aria-busy={list.isPlaceholderData}>
         <div className="view-tools">
           {tools}
           {can(source.screen, 'export') ? (

@@ -116,7 +116,7 @@ const TaskPage = ({ moduleId, screen }: { readonly moduleId: string; readonly sc
           keywordHint="单号、标题"
         />
         <UpdateHint show={live.stale && dialog === null} onTake={live.take} />
-        <div className="surface list-surface">
+        <div className="surface list-surface" aria-busy={list.isPlaceholderData}>
           {list.error ? (
             <ErrorRetry error={list.error} onRetry={() => void list.refetch()} />
           ) : list.isPending ? (

@@ -217,11 +217,7 @@ export const insertRuns = (ctx: Ctx, input: Input): Promise<z.input<typeof runIn
       writes.map(({ run }) => run),
     );
     if (writes.length > 0) {
-      await pushEvent(tx, null, `entry:${project.code}`, {
-        By: ctx.session.userName,
-        Rows: [],
-        Runs: writes.map(({ run }) => ({ DeviceId: run.device, At: run.at })),
-      });
+      await pushEvent(tx, null, `entry:${project.code}`, {});
       await trail(tx, ctx, {
         kind: '抄表',
         action: '录入运行参数',

@@ -161,18 +161,8 @@ export interface AllGridProps {
 }
 
 export const AllGrid = ({ all, lines, dates, names, range, mayAdd, mayEdit, onRange }: AllGridProps): ReactElement => {
-  const { box, first, last } = useRowsInSight(lines.length, ROW_PX);
-  const focus = (row: number, column: number): void => {
-    const element = box.current;
-    if (element === null) return;
-    const find = () => element.querySelector<HTMLInputElement>(`input[data-cell="${row} ${column}"]`);
-    const top = row * ROW_PX;
-    if (top < element.scrollTop || top + 3 * ROW_PX > element.scrollTop + element.clientHeight)
-      element.scrollTo({ top: Math.max(0, top - element.clientHeight / 2) });
-    const there = find();
-    if (there !== null) there.focus();
-    else requestAnimationFrame(() => requestAnimationFrame(() => find()?.focus()));
-  };
+  const { box, first, last, goTo } = useRowsInSight(lines.length, ROW_PX);
+  const focus = (row: number, column: number): void => goTo(row, `input[data-cell="${row} ${column}"]`);
   /** The next cell in a direction that may be written. */
   const move = (from: { readonly row: number; readonly column: number }, down: number, right: number): void => {
     let { row, column } = from;

@@ -1,15 +1,7 @@
 /** The rows of a sheet: as many as are in sight are drawn. Enter and the arrows go up and down, Tab goes on, a pasted column fills downwards. */
 import { type EntryRow, MISSED_REASONS } from '@hengneng/contracts';
 import { ABNORMAL_REASONS, type Judged, LEVEL_NAMES } from '@hengneng/energy/measuring';
-import {
-  type ClipboardEvent,
-  type KeyboardEvent,
-  memo,
-  type ReactElement,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-} from 'react';
+import { type ClipboardEvent, type KeyboardEvent, memo, type ReactElement, useEffect, useRef } from 'react';
 import { formatDateTime } from '../../../lib/format.ts';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { type Draft, EMPTY, type Fault, keyOf } from './entries.ts';
@@ -240,29 +232,17 @@ export interface EntryGridProps {
 }
 
 export const EntryGrid = ({ sheet, shown: rows, chosen, onChoose, goTo, onPasted }: EntryGridProps): ReactElement => {
-  const { box, first, last } = useRowsInSight(rows.length, ROW_PX);
-  /** Goes to a reading, which may have to be drawn first. */
-  const focus = useCallback(
-    (index: number) => {
-      const element = box.current;
-      if (element === null) return;
-      const find = () => element.querySelector<HTMLInputElement>(`input[data-entry="${index}"]`);
-      const top = index * ROW_PX;
-      if (top < element.scrollTop || top + 2 * ROW_PX > element.scrollTop + element.clientHeight - ROW_PX)
-        element.scrollTo({ top: Math.max(0, top - element.clientHeight / 2) });
-      const there = find();
-      if (there !== null) there.focus();
-      else requestAnimationFrame(() => requestAnimationFrame(() => find()?.focus()));
-    },
-    [box],
-  );
-  const go = useEffectEvent((key: string) => {
-    const index = rows.findIndex((row) => keyOf(row) === key);
-    if (index >= 0) focus(index);
-  });
+  const { box, first, last, goTo: goToInput } = useRowsInSight(rows.length, ROW_PX);
+  const focus = (index: number): void => goToInput(index, `input[data-entry="${index}"]`);
+  const gone = useRef(0);
   useEffect(() => {
-    if (goTo !== null) go(goTo.key);
-  }, [goTo]);
+    if (goTo === null || goTo.turn === gone.current) return;
+    const index = rows.findIndex((row) => keyOf(row) === goTo.key);
+    // It may come into the list only when filters are lifted, which is later than this.
+    if (index < 0) return;
+    gone.current = goTo.turn;
+    goToInput(index, `input[data-entry="${index}"]`);
+  }, [goTo, rows, goToInput]);
   /** The next row up or down that may be written. */
   const move = (from: number, by: 1 | -1) => {
     for (let index = from + by; index >= 0 && index < rows.length; index += by) {

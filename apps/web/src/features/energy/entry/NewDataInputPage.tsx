@@ -148,7 +148,8 @@ const NewDataInputPage = (): ReactElement => {
   const submit = () => {
     const wrong = sheet.submit();
     if (wrong === null) return;
-    setFilters({ category: null, room: null, state: null });
+    // What is filtered out is shown again; else the list stays as it is.
+    if (!rows.some((row) => keyOf(row) === wrong)) setFilters({ category: null, room: null, state: null });
     setGoTo((before) => ({ key: wrong, turn: (before?.turn ?? 0) + 1 }));
   };
   const mayAdd = can(SCREEN, 'add');
