@@ -65,7 +65,6 @@ export interface Writing {
   readonly definitionId: string | null;
   readonly isWorkday: IsWorkday;
   readonly notify: Notify;
-  readonly push: Push | null;
 }
 
 /** More than this is looked at one by one. */
