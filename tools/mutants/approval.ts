@@ -8,6 +8,9 @@ const DESK = ['engine/approval/calls.db.test.ts'];
 const STUCK = ['engine/stuck/stuck.http.test.ts'];
 const VERIFY = ['engine/approval/verify.http.test.ts'];
 const BY_STEP = ['effects/projectContent/role-pages.http.test.ts'];
+const STAND_IN = ['modules/absence/delegations.http.test.ts'];
+const CALENDAR = ['modules/system/calendar.http.test.ts'];
+const EDGES = ['engine/approval/edges.http.test.ts'];
 const SIGNERS = ['engine/approval/signers.db.test.ts'];
 const LIFE = ['engine/forms/life.db.test.ts'];
 const TRAIL = ['engine/forms/trail.http.test.ts'];
@@ -16,6 +19,12 @@ const FLOW = ['decide', 'signers', 'property', 'parallel'].map((name) => `engine
 
 export const approvalMutants: readonly Mutant[] = [
   ...inFile('engine/approval/prepare.ts', [
+    [
+      'edge-urge-clock-back',
+      'Math.abs(input.now.getTime() - instance.urged_at.getTime()) < URGE_EVERY_MS',
+      'input.now.getTime() - instance.urged_at.getTime() < URGE_EVERY_MS',
+      APPROVAL,
+    ],
     ['approval-stranger-at-task', 'task.standIns[actor.userId];', 'actor.userId;', APPROVAL],
     ['approval-claimed-task', '(task.claimed_until ?? now) > now', 'false', DESK],
     ['approval-void-by-anyone', '!mayCancel(loaded.state, actor)', 'false', APPROVAL],
@@ -57,7 +66,12 @@ export const approvalMutants: readonly Mutant[] = [
       'if (false)',
       SIGNERS,
     ],
-    ['approval-urge-interval', 'input.now.getTime() - instance.urged_at.getTime() < URGE_EVERY_MS', 'false', APPROVAL],
+    [
+      'approval-urge-interval',
+      'instance.urged_at !== null && Math.abs(',
+      'instance.urged_at === input.now && Math.abs(',
+      APPROVAL,
+    ],
     ['approval-urge-by-others', "throw forbidden('只有申请人本人可以催办');", 'void 0;', APPROVAL],
   ]),
   ...inFile('engine/approval/execute.ts', [
@@ -98,7 +112,51 @@ export const approvalMutants: readonly Mutant[] = [
   ]),
   ...inFile('engine/approval/persist.ts', [
     ['approval-log-chain', 'prev_hash: loaded.instance.head_hash', "prev_hash: ''", APPROVAL],
-    ['approval-snapshot', 'keepSnapshot(writing),', 'undefined,', LIFE],
+    ['approval-snapshot', 'head, writing.input.snapshot)', 'head, {})', LIFE],
+  ]),
+  ...inFile('engine/forms/commands.ts', [
+    ['edge-signed-by-anybody', '!(await w.deps.files.isDrawnBy(w.tx, URL, w.actor.userId))', 'false', EDGES],
+  ]),
+  ...inFile('platform/files/files.ts', [
+    ['edge-signed-with-paper', 'and mime = any(${[...IMAGES]}) and size', 'and size', EDGES],
+    ['edge-signed-by-others', 'and uploaded_by = ${userId}::bigint\n', 'and ${userId}::bigint > 0\n', EDGES],
+  ]),
+  ...inFile('engine/approval/comments.ts', [
+    ['edge-comment-cut', 'const letters = [...of.content];', "const letters = of.content.split('');", DESK],
+  ]),
+  ...inFile('engine/approval/working-time.ts', [
+    ['edge-hours-run-backwards', 'let total = 0;\n', 'let total = Math.min(0, end - start);\n', APPROVAL],
+  ]),
+  ...inFile('engine/approval/eta.ts', [
+    ['edge-end-without-conditions', 'holds ?? NEVER', 'NEVER', DESK],
+    ['edge-end-of-all-contents', 's.form_version = i.form_version', 's.form_version < i.form_version', DESK],
+  ]),
+  ...inFile('engine/approval/flow/tasks.ts', [
+    [
+      'edge-signer-out-blocks',
+      'isOut(tasks[at]));\n  if (left.length === 0) return true;',
+      'isOut(tasks[at]));\n  if (left.length === 0) return false;',
+      EDGES,
+    ],
+  ]),
+  ...inFile('engine/approval/stand-in.ts', [
+    [
+      'edge-delegates-of-nobody',
+      'join listed m on m.principal',
+      'join (select * from listed where false) m on m.principal',
+      STAND_IN,
+    ],
+  ]),
+  ...inFile('modules/system/calendar.ts', [
+    ['edge-next-year-unsaid', 'return rows[0]?.year ?? null;', 'return null;', CALENDAR],
+  ]),
+  ...inFile('modules/workflows/numbers.ts', [
+    [
+      'edge-turn-since-step',
+      "t.created_at at time zone 'Asia/Shanghai' as began",
+      "r.created_at at time zone 'Asia/Shanghai' as began",
+      WORKFLOWS,
+    ],
   ]),
   ...inFile('engine/approval/people.ts', [
     [

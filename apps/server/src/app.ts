@@ -112,9 +112,9 @@ import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config, Service } from './platform/config.ts';
 import type { OpenDatabase } from './platform/db/database.ts';
 import { type EventHub, eventHub } from './platform/events/events.ts';
-import { pushEvent } from './platform/events/push.ts';
+import { pushEvents } from './platform/events/push.ts';
 import { askAttachments, registerFiles } from './platform/files/calls.ts';
-import { bindFiles, dropOrphans } from './platform/files/files.ts';
+import { bindFiles, dropOrphans, isDrawnBy } from './platform/files/files.ts';
 import { dropAbandoned } from './platform/files/parts.ts';
 import { mountFiles } from './platform/files/route.ts';
 import { localStorage, s3Storage, type Storage } from './platform/files/storage.ts';
@@ -171,10 +171,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
     definitions: FORMS,
     effects: deps.effects ?? EFFECT_REGISTRY,
     people: handlerSource,
-    push: pushEvent,
+    push: pushEvents,
     sessionOf,
     files: {
       bind: bindFiles,
+      isDrawnBy,
       attachments: askAttachments,
     },
     audit: (tx, ctx, act) =>

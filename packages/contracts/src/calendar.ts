@@ -25,6 +25,8 @@ export const workCalendarIndex = call('POST', '/webapi/WorkCalendar/Index', '一
     workdays: z.number(),
     setBy: z.string().nullable(),
     setAt: z.string().nullable(),
+    /** A year that runs or begins soon and has no entries: due times in it take its holidays for working days. */
+    missing: z.number().nullable(),
   }),
 });
 

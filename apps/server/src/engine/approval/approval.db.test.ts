@@ -339,6 +339,33 @@ describe('refusals', () => {
     time = new Date('2026-11-20T06:01:00Z');
     await at.act('1', id, { kind: 'urge' });
     await expect(at.act('2', id, { kind: 'urge' })).rejects.toMatchObject({ code: 'forbidden' });
+    // Set back by a day, the clock keeps nobody waiting for a day more.
+    time = new Date('2026-11-19T06:00:00Z');
+    await at.act('1', id, { kind: 'urge' });
+  });
+
+  it('keeps log, hours and due times whole where the clock is set back between two acts', async () => {
+    const id = fresh();
+    let time = new Date('2026-12-31T09:00:00Z');
+    const at = desk(db, two, () => time);
+    await at.submit(id);
+    time = new Date('2026-12-31T08:20:00Z');
+    await at.approve('2', id);
+    const rows = await db
+      .selectFrom('wf_instance as i')
+      .innerJoin('wf_node_run as r', 'r.instance_id', 'i.id')
+      .select(['i.id', 'r.state', 'r.hours', 'r.created_at', 'r.due_at'])
+      .where('i.biz_id', '=', id)
+      .orderBy('r.id')
+      .execute();
+    expect(rows.map((row) => [row.state, Number(row.hours)])).toEqual([
+      ['done', 0],
+      ['done', 0],
+      ['active', 0],
+    ]);
+    expect(rows.every(({ created_at, due_at }) => due_at === null || due_at > created_at)).toBe(true);
+    expect(await verifyLog(db, rows[0]?.id ?? '0')).toMatchObject({ ok: true });
+    expect(await brokenInvariants(db, id)).toEqual([]);
   });
 
   it('transfers to a person who may, and to nobody else', async () => {
@@ -397,14 +424,14 @@ describe('refusals', () => {
 describe('open pages', () => {
   it('hear of new tasks, and that a task is gone from those who did not take it', async () => {
     const id = fresh();
-    const heard: [string, readonly string[] | null][] = [];
+    const heard: (readonly [string, readonly string[] | null])[] = [];
     const at = desk(
       db,
       chain(step('role(finance)'), step('role(generalManager)')),
       () => new Date(),
       directory,
-      async (_tx, people, topic) => {
-        heard.push([topic, people]);
+      async (_tx, words) => {
+        heard.push(...words.map(({ topic, userIds }) => [topic, userIds] as const));
       },
     );
     await at.submit(id);

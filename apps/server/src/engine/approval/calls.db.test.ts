@@ -40,6 +40,7 @@ const forms: FormPort = {
   chain: async (_db, moduleId) =>
     moduleId === MODULE ? { chain: two, version: 3, publishedAt: null, unfit: null } : undefined,
   facts: async (_db, _moduleId: ModuleId, businessId) => (known.has(businessId) ? factsOf({}) : null),
+  judge: (_moduleId, content) => (when) => content[when] === true,
   contentHash: async () => null,
   canSee: async (_db, session) => session.userId === '7',
   amount: () => null,
@@ -109,8 +110,8 @@ beforeAll(async () => {
     approval: at.approval,
     directory,
     forms,
-    push: async (_tx, people, topic) => {
-      heard.push([topic, people]);
+    push: async (_tx, words) => {
+      for (const { topic, userIds } of words) heard.push([topic, userIds]);
     },
     sessionOf: async (_db, userId) => (userId in NAMES ? sessionOf(userId) : null),
   });
@@ -273,6 +274,19 @@ describe('what is done and what was started', () => {
     const [row] = (await call<Rows>('1', 'NodeRecord/GetMyList', { Status: 'running' })).rows;
     expect(row?.['handlers']).toBe(NAMES['2']);
     expect(new Date(String(row?.['eta'])).getTime()).toBeGreaterThan(now.getTime());
+  });
+
+  it('counts what a condition adds to a record into that', async () => {
+    const open = desk(db, chain(step('projectManager'), step('role(finance)', { when: 'big' })), () => now);
+    for (const [id, big] of [
+      ['2040', false],
+      ['2041', true],
+    ] as const)
+      await open.submit(id, { content: { big } });
+    const { rows } = await call<Rows>('1', 'NodeRecord/GetMyList', { Status: ['running'], PageSize: 100 });
+    const eta = (id: string): number => Date.parse(String(rows.find((row) => row['BusinessId'] === id)?.['eta']));
+    expect(eta('2041')).toBeGreaterThan(eta('2040'));
+    for (const id of ['2040', '2041']) await open.act('1', id, { kind: 'withdraw' });
   });
 
   it('deletes my own drafts one by one, and says what it could not', async () => {
@@ -478,6 +492,13 @@ describe('comments', () => {
     await call('1', 'NodeComment/Del', { Id: id });
     await call('1', 'NodeComment/Del', { Id: id });
     expect((await list('2')).rows).toMatchObject([{ Content: null, mentions: [] }]);
+  });
+
+  it('are told of in whole characters, however long they are', async () => {
+    // 59 letters and a sign that takes two places: cut by places, half of it would be left, which no database stores.
+    await call('1', 'NodeComment/Add', { ...about, Content: `${'字'.repeat(59)}😀请看`, UserIds: ['2'] });
+    const notices = await call<Rows>('2', 'NodeRecord/GetFirstNotice');
+    expect(notices.rows[0]?.['title']).toMatch(/：字{59}😀…$/u);
   });
 });
 

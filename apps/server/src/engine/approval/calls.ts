@@ -134,6 +134,7 @@ const registerLists = (registry: CallRegistry, forms: FormPort): void => {
         { ...filtersOf(input, null, input.submittedAt), statuses: input.Status },
         pageOf(ctx, input),
         ctx.now,
+        forms,
       ),
     ),
   );
@@ -308,7 +309,8 @@ const change = async (
   const others = await run(tx, taskId, ctx.session.userId, ctx.now);
   if (others === null) return;
   await note(tx, ctx, action, moduleId, businessId);
-  await deps.push?.(tx, others, 'todo', { kind, moduleId, BusinessId: businessId });
+  const data = { kind, moduleId, BusinessId: businessId };
+  await deps.push?.(tx, [{ userIds: others, topic: 'todo', data }]);
 };
 
 /** Deletes drafts one by one: one that cannot go keeps no other from going. */

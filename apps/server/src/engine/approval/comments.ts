@@ -103,7 +103,9 @@ export const comment = async (
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const words = of.content.length > 60 ? `${of.content.slice(0, 60)}…` : of.content;
+  // By characters: half of one is none, and the database refuses it.
+  const letters = [...of.content];
+  const words = letters.length > 60 ? `${letters.slice(0, 60).join('')}…` : of.content;
   await notifier(deps.push)(
     tx,
     people.map((userId) => ({
@@ -155,9 +157,6 @@ const announce = async (
   also: readonly string[],
 ): Promise<void> => {
   const people = new Set([...(await participantsOf(tx, moduleId, businessId)), ...also]);
-  await deps.push?.(tx, [...people].sort(), 'record', {
-    kind: 'comment',
-    ...identityOf(moduleId),
-    BusinessId: businessId,
-  });
+  const data = { kind: 'comment', ...identityOf(moduleId), BusinessId: businessId };
+  await deps.push?.(tx, [{ userIds: [...people].sort(), topic: 'record', data }]);
 };

@@ -41,7 +41,7 @@ export const advanceDelegations = async (tx: Tx, now: Date): Promise<Advanced> =
        where not over and (ended_at is not null or ends_at <= ${now}) for update skip locked)
     returning d.id, d.delegate, o.user_name as "ownerName"`.execute(tx);
   const dropped = await dropStandIns(tx, now);
-  const added = await addStandIns(tx, null, now);
+  const added = await addStandIns(tx, now);
   return {
     begun: begun.rows,
     over: over.rows,

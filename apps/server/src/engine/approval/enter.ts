@@ -4,9 +4,9 @@ import type { Tx } from '../../platform/db/schema.ts';
 import { inOrder } from '../../platform/db/together.ts';
 import { type FlowTask, START } from './flow/state.ts';
 import { branchPath, keyOf, type Loaded, nameOf, stepAt } from './load.ts';
-import { addStandIns, type StandIn } from './stand-in.ts';
+import { addListed, type StandIn } from './stand-in.ts';
 import { afterWorkingHours, dueOf, REVISE_HOURS } from './working-time.ts';
-import { addParticipants, batchable, opinionOf, principalOf, type Writing } from './writing.ts';
+import { addParticipants, batchable, opinionOf, type Writing } from './writing.ts';
 
 interface OpenedTask {
   readonly taskId: string;
@@ -179,21 +179,8 @@ export const addActors = async (
 ): Promise<readonly StandIn[]> => {
   const pairs = tasks.flatMap((task) => task.userIds.map((userId) => ({ taskId: task.taskId, userId })));
   const people = [...new Set([...pairs.map((pair) => pair.userId), ...also])].sort();
-  // In this order, in one round trip: who stands in is found by whom they stand in for.
-  const [, , standIns] = await Promise.all([
-    pairs.length > 0 &&
-      tx
-        .insertInto('wf_task_actor')
-        .values(pairs.map((pair) => ({ task_id: pair.taskId, principal: principalOf(pair.userId), created_at: now })))
-        // Who stood in for somebody and is now asked themselves keeps it when the delegation ends.
-        .onConflict((conflict) => conflict.columns(['task_id', 'principal']).doUpdateSet({ delegation_id: null }))
-        .execute(),
-    addParticipants(tx, loaded, people),
-    addStandIns(
-      tx,
-      tasks.map((task) => task.taskId),
-      now,
-    ),
-  ]);
-  return standIns;
+  if (pairs.length > 0)
+    return addListed(tx, pairs, people, { moduleId: loaded.chain.moduleId, businessId: loaded.instance.biz_id }, now);
+  await addParticipants(tx, loaded, people);
+  return [];
 };

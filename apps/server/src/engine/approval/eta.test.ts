@@ -33,6 +33,17 @@ describe('the hours that are left', () => {
     expect(hoursLeft(of, [4], medians)).toBe(8);
   });
 
+  it('count a step and a branch with a condition where it holds', () => {
+    const known = new Map([...medians, ['s6', 16]]);
+    expect(hoursLeft(of, [4], known, (when) => when === 'big')).toBe(8 + 16);
+    expect(hoursLeft(of, [4], known, () => false)).toBe(8);
+    const [block] = of.parallel ?? [];
+    const branches = block?.branches.map((one, at) => (at === 0 ? { ...one, when: 'urgent' } : one)) ?? [];
+    const choosing = { ...of, parallel: block === undefined ? [] : [{ ...block, branches }] };
+    expect(hoursLeft(choosing, [0], known, (when) => when === 'urgent')).toBe(4 + 3 + 8);
+    expect(hoursLeft(choosing, [0], known, () => false)).toBe(4 + 2.5 + 8);
+  });
+
   it('are not known where a step has no history', () => {
     expect(hoursLeft(of, [5], medians)).toBeUndefined();
   });

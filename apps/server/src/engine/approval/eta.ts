@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/schema.ts';
 import { branchOf, isBefore } from './flow/path.ts';
 import { flowBlocks } from './load.ts';
 import { chainById } from './store.ts';
-import type { Chain, ChainStep, FlowStatus, StepView } from './types.ts';
+import type { Chain, ChainStep, FlowStatus, FormPort, StepView } from './types.ts';
 import { workdays } from './work-calendar.ts';
 import { afterWorkingHours } from './working-time.ts';
 import { keptOfDatabase } from '../../platform/db/kept.ts';
@@ -31,7 +31,7 @@ const known = keptOfDatabase<string, StepTimes>();
 
 const timesOf = async (db: Db, moduleId: string, now: Date): Promise<ReadonlyMap<string, StepTime>> => {
   const cached = known.get(moduleId);
-  if (cached !== undefined && Date.now() < cached.until) return cached.times;
+  if (cached !== undefined && performance.now() < cached.until) return cached.times;
   const { rows } = await sql<StepTime & { node_key: string }>`
     select node_key, percentile_cont(0.5) within group (order by hours)::float8 as half,
            percentile_cont(0.9) within group (order by hours)::float8 as most, count(*)::int as count
@@ -41,7 +41,7 @@ const timesOf = async (db: Db, moduleId: string, now: Date): Promise<ReadonlyMap
      group by node_key`.execute(db);
   const times = new Map(rows.map(({ node_key, ...time }) => [node_key, time]));
   const few = rows.reduce((sum, row) => sum + row.count, 0) < FEW;
-  known.set(moduleId, { until: Date.now() + (few ? FRESH_OF_FEW_MS : FRESH_MS), times });
+  known.set(moduleId, { until: performance.now() + (few ? FRESH_OF_FEW_MS : FRESH_MS), times });
   return times;
 };
 
@@ -58,16 +58,24 @@ interface Running {
   readonly active: readonly number[] | null;
 }
 
-/** Hours that the rest of a chain takes: of branches side by side, the longest counts. Undefined where a step has no history. */
+/** Whether a condition holds for a record. */
+type Holds = (when: string) => boolean;
+const NEVER: Holds = () => false;
+
+/**
+ * Hours that the rest of a chain takes: of branches side by side, the longest counts. Undefined where a step has no history.
+ * @param holds which steps and branches with a condition take place
+ */
 export const hoursLeft = (
   chain: Chain,
   active: readonly number[],
   medians: ReadonlyMap<string, number>,
+  holds: Holds = NEVER,
 ): number | undefined => {
   const blocks = flowBlocks(chain);
   const open = new Set(active);
   const remains = (step: ChainStep, at: number): boolean =>
-    open.has(at) || (step.when === null && active.some((from) => isBefore(blocks, from, at)));
+    open.has(at) || (conditionsAt(chain, step, at).every(holds) && active.some((from) => isBefore(blocks, from, at)));
   let trunk = 0;
   const branches = new Map<number, Map<number, number>>();
   for (const [at, step] of chain.steps.entries()) {
@@ -84,14 +92,52 @@ export const hoursLeft = (
   return [...branches.values()].reduce((sum, block) => sum + Math.max(...block.values()), trunk);
 };
 
-/** By instance id; nothing for a record that does not run, or whose steps have no history yet. Conditional steps to come are left out. */
-export const etaOf = async (db: Db, rows: readonly Running[], now: Date): Promise<ReadonlyMap<string, Date>> => {
+/** What a step waits for besides its turn: its own condition, and that of its branch. */
+const conditionsAt = (chain: Chain, step: ChainStep, at: number): readonly string[] => {
+  const place = branchOf(flowBlocks(chain), at);
+  const branch = place === null ? undefined : chain.parallel?.[place.block]?.branches[place.branch]?.when;
+  return [step.when, branch].filter((when): when is string => typeof when === 'string');
+};
+
+/** Whether conditions decide about what comes behind these steps. */
+const isOpen = (chain: Chain, active: readonly number[]): boolean =>
+  chain.steps.some(
+    (step, at) =>
+      conditionsAt(chain, step, at).length > 0 && active.some((from) => isBefore(flowBlocks(chain), from, at)),
+  );
+
+/** What records hold, by instance: only of those that have conditions before them. */
+const contentsOf = async (db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Record<string, unknown>>> => {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; content: Record<string, unknown> }>`
+    select i.id::text, s.content from wf_instance i
+      join wf_form_snapshot s on s.instance_id = i.id and s.form_version = i.form_version
+     where i.id = any(${[...ids]}::bigint[])`.execute(db);
+  return new Map(rows.map((row) => [row.id, row.content]));
+};
+
+/** By instance id; nothing for a record that does not run, or whose steps have no history yet. */
+export const etaOf = async (
+  db: Db,
+  rows: readonly Running[],
+  now: Date,
+  { judge }: Pick<FormPort, 'judge'>,
+): Promise<ReadonlyMap<string, Date>> => {
   const found = new Map<string, Date>();
   const isWorkday = await workdays(db);
-  for (const row of rows) {
-    if (row.status !== 'running' || row.definition_id === null || row.active === null) continue;
+  const running: { readonly row: Running; readonly chain: Chain; readonly active: readonly number[] }[] = [];
+  for (const row of rows)
+    if (row.status === 'running' && row.definition_id !== null && row.active !== null)
+      running.push({ row, chain: await chainById(db, row.definition_id), active: row.active });
+  const contents = await contentsOf(
+    db,
+    running.flatMap(({ row, chain, active }) => (isOpen(chain, active) ? [row.instance_id] : [])),
+  );
+  for (const { row, chain, active } of running) {
     const medians = await mediansOf(db, row.module_id, now);
-    const hours = hoursLeft(await chainById(db, row.definition_id), row.active, medians);
+    const content = contents.get(row.instance_id);
+    const holds = content === undefined ? null : judge(row.module_id, content);
+    const hours = hoursLeft(chain, active, medians, holds ?? NEVER);
     if (hours !== undefined) found.set(row.instance_id, afterWorkingHours(now, hours, isWorkday));
   }
   return found;

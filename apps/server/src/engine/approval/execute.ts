@@ -16,7 +16,7 @@ import { remindPeople, sendCopies, urgePeople } from './tell.ts';
 import type { ChainStep, ExecuteInput, HandlerSource, Outcome, StepName } from './types.ts';
 import { refusal, skipWords } from './words.ts';
 import { workdays } from './work-calendar.ts';
-import type { Notify, Push, Ran, Writing } from './writing.ts';
+import type { Notify, Ran, Writing } from './writing.ts';
 
 /** A chain has fifty steps at most; more hops than this is a loop. */
 const MAX_HOPS = 80;
@@ -24,7 +24,6 @@ const MAX_HOPS = 80;
 export interface Deps {
   readonly directory: HandlerSource;
   readonly notify: Notify;
-  readonly push: Push | null;
 }
 
 export const execute = async (tx: Tx, deps: Deps, input: ExecuteInput): Promise<Outcome> => {
@@ -50,7 +49,6 @@ export const execute = async (tx: Tx, deps: Deps, input: ExecuteInput): Promise<
     joining: prepared.joining,
     isWorkday: await workdays(tx),
     notify: deps.notify,
-    push: deps.push,
   };
   // A reminder moves nothing and is no act of anybody.
   const { rest } = command.kind === 'remind' ? { rest: undefined } : await persist(writing);

@@ -125,19 +125,23 @@ describe('an agreement that may still be undone', () => {
       of,
       () => now,
       directory,
-      async (_tx, people, topic) => {
-        heard.push([topic, people]);
+      async (_tx, words) => {
+        for (const { topic, userIds } of words) heard.push([topic, userIds]);
       },
     );
   const told = async (id: string, userId: string) =>
     (await firstNotices(db, userId, 50, true, now)).rows.flatMap((row) => (row.BusinessId === id ? [row.kind] : []));
   const release = async (instanceId: string, seq: number) => {
     heard.length = 0;
-    await db
-      .transaction()
-      .execute((tx) =>
-        releaseNotices(tx, async (_tx, people, topic) => void heard.push([topic, people]), { instanceId, seq }),
-      );
+    await db.transaction().execute((tx) =>
+      releaseNotices(
+        tx,
+        async (_tx, words) => {
+          for (const { topic, userIds } of words) heard.push([topic, userIds]);
+        },
+        { instanceId, seq },
+      ),
+    );
     return [...heard];
   };
 

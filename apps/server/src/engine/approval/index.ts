@@ -35,7 +35,7 @@ export const FORM_CHANGED = '申请内容已变化，请核对后再处理';
 /** Builds the engine over a directory of people; `push` tells open pages once a transaction commits. */
 export const createApproval = (source: HandlerSource, push: Push | null = null): Approval => {
   const directory = withSystem(source);
-  const deps: Deps = { directory, notify: notifier(push), push };
+  const deps: Deps = { directory, notify: notifier(push) };
   // Who *would* be asked is looked at far more often than it changes; who *is* asked is always looked up afresh.
   const recalled = recalling(directory);
   const askApproval: Approval['ask'] = (moduleId, businessId) => {

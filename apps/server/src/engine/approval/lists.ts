@@ -12,7 +12,7 @@ import { taskActions } from './rights.ts';
 import { chainById } from './store.ts';
 import { principalOf } from './writing.ts';
 import { mayWithdraw } from './flow/decide.ts';
-import type { FlowStatus, TaskKind } from './types.ts';
+import type { FlowStatus, FormPort, TaskKind } from './types.ts';
 import { workdays } from './work-calendar.ts';
 import { workingHours } from './working-time.ts';
 
@@ -377,6 +377,8 @@ export const mineList = async (
   filters: TaskFilters & { readonly statuses?: readonly FlowStatus[] | undefined },
   page: Page,
   now: Date,
+  /** Tells when they are likely to end; not asked for, it is left out. */
+  forms: Pick<FormPort, 'judge'> | null = null,
 ): Promise<Listed<MineRow>> => {
   const conditions = [
     sql`i.starter = ${userId}`,
@@ -407,7 +409,7 @@ export const mineList = async (
          where r.instance_id = i.id and r.state = 'active' and i.current_run is not null
       ) w on true
      order by page.place`.execute(db);
-  const eta = await etaOf(db, rows, now);
+  const eta = forms === null ? null : await etaOf(db, rows, now, forms);
   const isWorkday = await workdays(db);
   return {
     total: Number(rows[0]?.total ?? 0),
@@ -419,7 +421,7 @@ export const mineList = async (
       createdAt: row.created_at.toISOString(),
       finishedAt: row.finished_at?.toISOString() ?? null,
       usedHours: row.submitted_at === null ? null : workingHours(row.submitted_at, row.finished_at ?? now, isWorkday),
-      eta: eta.get(row.instance_id)?.toISOString() ?? null,
+      eta: eta?.get(row.instance_id)?.toISOString() ?? null,
       withdrawable: mayWithdraw(row.status, row.handled_by),
     })),
   };

@@ -70,11 +70,29 @@ export interface Head {
 /** The end of the log once a row is written. */
 export const headAfter = (content: ActionContent): Head => ({ seq: content.seq, hash: actionHash(content) });
 
+const rowOf = (content: ActionContent, { hash }: Head) => ({ ...content, data: JSON.stringify(content.data), hash });
+
 /** Writes the next row; the caller moves the head of the instance to it. */
-export const appendAction = async (tx: Tx, content: ActionContent, { hash }: Head): Promise<void> => {
+export const appendAction = async (tx: Tx, content: ActionContent, head: Head): Promise<void> => {
+  await tx.insertInto('wf_action').values(rowOf(content, head)).execute();
+};
+
+/** The same with what the record held, where no row before met that version. */
+export const appendWithContent = async (tx: Tx, content: ActionContent, head: Head, form: unknown): Promise<void> => {
   await tx
+    .with('kept', (db) =>
+      db
+        .insertInto('wf_form_snapshot')
+        .values({
+          instance_id: content.instance_id,
+          form_version: content.form_version,
+          form_hash: content.form_hash,
+          content: JSON.stringify(form),
+        })
+        .onConflict((conflict) => conflict.doNothing()),
+    )
     .insertInto('wf_action')
-    .values({ ...content, data: JSON.stringify(content.data), hash })
+    .values(rowOf(content, head))
     .execute();
 };
 

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { type NoticeRow, topicOfNotice } from '@hengneng/contracts';
 import { procedureRoute } from '@hengneng/core';
 import type { Db, Tx } from '../../platform/db/schema.ts';
-import { type Letter, queueMail } from '../../platform/mail/queue.ts';
+import { type Letter, mailing, queueMail } from '../../platform/mail/queue.ts';
 import { identityOf } from './modules.ts';
 import { post } from '../../platform/jobs/jobs.ts';
-import type { Notice, Notify, Push } from './writing.ts';
+import type { Held, LiveWord, Notice, Notify, Push } from './writing.ts';
 
 /** The job that releases what was held back. */
 export const RELEASE = 'approval-notices';
@@ -17,25 +17,30 @@ export const heldNotices = z.object({ instanceId: z.string(), seq: z.number() })
 /** Writes notices and pushes them; those held back are pushed by the job. */
 export const notifier =
   (push: Push | null): Notify =>
-  async (tx, notices, held = null) => {
+  async (tx, notices, held = null, also = []) => {
     const [first] = notices;
-    if (first === undefined) return;
-    const seconds = held === null ? 0 : Math.max(0, held.until.getTime() - new Date(first.created_at).getTime()) / 1000;
+    const seconds =
+      held === null || first === undefined
+        ? 0
+        : Math.max(0, held.until.getTime() - new Date(first.created_at).getTime()) / 1000;
+    const words = held === null ? [...wordsOf(notices), ...also] : also;
     await Promise.all([
-      tx
-        .insertInto('wf_notice')
-        .values(
-          notices.map((notice) => ({
-            ...notice,
-            ...(held === null ? {} : { held_until: held.until, action_seq: held.seq }),
-          })),
-        )
-        .execute(),
-      held === null
-        ? pushNotices(tx, push, notices)
-        : post(tx, RELEASE, { instanceId: first.instance_id, seq: held.seq }, seconds),
+      first !== undefined && writeNotices(tx, notices, held),
+      first !== undefined &&
+        held !== null &&
+        post(tx, RELEASE, { instanceId: first.instance_id, seq: held.seq }, seconds),
+      words.length > 0 && push?.(tx, words),
     ]);
   };
+
+/** The rows, and with those that are told at once what people want of them by e-mail. */
+const writeNotices = (tx: Tx, notices: readonly Notice[], held: Held | null): Promise<unknown> =>
+  sql`
+    ${held === null ? sql`with ${mailing(notices.map(letterOf))}` : sql``}
+    insert into wf_notice (user_id, kind, title, module_id, biz_id, instance_id, task_id, project_code, created_at, held_until, action_seq)
+    select n.*, ${held?.until ?? null}::timestamptz, ${held?.seq ?? null}::integer
+      from jsonb_to_recordset(${JSON.stringify(notices)}::jsonb) as n(user_id bigint, kind text, title text, module_id text, biz_id bigint,
+        instance_id bigint, task_id bigint, project_code text, created_at timestamptz)`.execute(tx);
 
 /** Tells what one command led to, unless that was undone meanwhile: then there is nothing left of it. */
 export const releaseNotices = async (tx: Tx, push: Push | null, of: z.output<typeof heldNotices>): Promise<void> => {
@@ -48,29 +53,31 @@ export const releaseNotices = async (tx: Tx, push: Push | null, of: z.output<typ
     .returningAll()
     .execute();
   // Whoever has handled it already need not hear of it.
-  await pushNotices(
-    tx,
-    push,
-    rows.filter((row) => row.read_at === null),
-  );
+  const unread = rows.filter((row) => row.read_at === null);
+  if (unread.length === 0) return;
+  await Promise.all([queueMail(tx, unread.map(letterOf)), push?.(tx, wordsOf(unread))]);
 };
 
-const pushNotices = async (tx: Tx, push: Push | null, notices: readonly Notice[]): Promise<void> => {
-  // Branches that begin at once ask their people for different steps, each in its own words.
-  const told = [...Map.groupBy(notices, ({ kind, title }) => `${kind} ${title}`).values()].map(async (rows) => {
+/** Notices as open pages hear of them. Branches that begin at once ask their people for different steps, each in its own words. */
+const wordsOf = (notices: readonly Notice[]): readonly LiveWord[] =>
+  [...Map.groupBy(notices, ({ kind, title }) => `${kind} ${title}`).values()].flatMap((rows): readonly LiveWord[] => {
     const [first] = rows;
-    if (!first || push === null) return;
+    if (first === undefined) return [];
     const { kind } = first;
-    await push(tx, [...new Set(rows.map((row) => row.user_id))].sort(), kind === 'todo' ? 'todo' : 'notice', {
-      kind,
-      title: first.title,
-      ...identityOf(first.module_id),
-      BusinessId: first.biz_id,
-      at: new Date(first.created_at).toISOString(),
-    });
+    return [
+      {
+        userIds: [...new Set(rows.map((row) => row.user_id))].sort(),
+        topic: kind === 'todo' ? 'todo' : 'notice',
+        data: {
+          kind,
+          title: first.title,
+          ...identityOf(first.module_id),
+          BusinessId: first.biz_id,
+          at: new Date(first.created_at).toISOString(),
+        },
+      },
+    ];
   });
-  await Promise.all([queueMail(tx, notices.map(letterOf)), ...told]);
-};
 
 /** The same by e-mail, for who wants it so. */
 const letterOf = ({ user_id, kind, title, module_id, biz_id }: Notice): Letter => ({

@@ -127,8 +127,10 @@ describe('branches side by side', () => {
 describe('people of branches that begin at once', () => {
   it('are each told of the step that is theirs', async () => {
     const heard: [readonly string[] | null, unknown][] = [];
-    const tell: Push = async (_tx, people, topic, data) =>
-      void (topic === 'todo' && heard.push([people, (data as { title?: string }).title]));
+    const tell: Push = async (_tx, words) => {
+      for (const { topic, userIds, data } of words)
+        if (topic === 'todo') heard.push([userIds, (data as { title?: string }).title]);
+    };
     const id = fresh();
     const at = desk(db, of, () => new Date(), directory, tell);
     await at.submit(id, record);

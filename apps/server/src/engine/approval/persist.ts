@@ -4,7 +4,7 @@ import { inOrder } from '../../platform/db/together.ts';
 import { addEntered, enterSteps, type Entered } from './enter.ts';
 import type { FlowEvent } from './flow/state.ts';
 import { agreedJson, keyOf, nameOf } from './load.ts';
-import { type ActionContent, appendAction, type Head, headAfter } from './log.ts';
+import { type ActionContent, appendWithContent, type Head, headAfter } from './log.ts';
 import { type RunChange, runChanges, writeTasks } from './tasks.ts';
 import { keepPhrase, tell, tellStandIns } from './tell.ts';
 import { actorName, addParticipants, opinionOf, principalOf, taskRow, type Undoing, type Writing } from './writing.ts';
@@ -26,8 +26,7 @@ export const persist = async (writing: Writing): Promise<{ readonly rest: Promis
   // None of these waits for another: they share one round trip.
   const [more] = await inOrder([
     addEntered(writing, entered),
-    keepSnapshot(writing),
-    appendAction(writing.tx, action, head),
+    appendWithContent(writing.tx, action, head, writing.input.snapshot),
     numbered === undefined ? move(writing.input.facts.serial) : undefined,
     keepPhrase(writing),
     writing.undoing === null ? undefined : forgetHeld(writing, writing.undoing),
@@ -50,19 +49,6 @@ const leaveOwn = async ({ tx, loaded, ran }: Writing): Promise<void> => {
      where t.id = a.task_id and t.instance_id = ${loaded.instance.id} and a.principal = ${principalOf(event.to)}
        and a.delegation_id is not null`.execute(tx);
   await addParticipants(tx, loaded, [event.to]);
-};
-
-const keepSnapshot = async ({ tx, loaded, input }: Writing): Promise<void> => {
-  await tx
-    .insertInto('wf_form_snapshot')
-    .values({
-      instance_id: loaded.instance.id,
-      form_version: input.formVersion,
-      form_hash: input.formHash,
-      content: JSON.stringify(input.snapshot),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
 };
 
 /** Steps that wait for people after the command, in the order of the chain. */

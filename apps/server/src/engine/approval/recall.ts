@@ -10,7 +10,7 @@ interface Kept<V> {
   readonly value: V;
 }
 
-export const recalling = (source: HandlerSource, clock: () => number = Date.now): HandlerSource => {
+export const recalling = (source: HandlerSource, clock: () => number = () => performance.now()): HandlerSource => {
   const answers = new Map<string, Kept<Promise<never>>>();
   const recall = <V>(key: string, ask: () => Promise<V>): Promise<V> => {
     const known = answers.get(key) as Kept<Promise<V>> | undefined;

@@ -2,7 +2,7 @@
  * Standing in: while a delegation runs, the delegate finds the owner's to-dos beside their own. Their rows in `wf_task_actor` name the
  * delegation; they are made when a task opens and when the delegation begins, and go with either.
  */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import './schema.ts';
 
@@ -13,23 +13,46 @@ export interface StandIn {
   readonly ownerName: string;
 }
 
+/** Somebody's place in the list of a task. */
+interface Asked {
+  readonly taskId: string;
+  readonly userId: string;
+}
+
+/** A record, as people find it. */
+interface Entry {
+  readonly moduleId: string;
+  readonly businessId: string;
+}
+
+/** Those whose delegates are let in: whoever is in a list by themselves. */
+const EVERYBODY = sql`listed as (select task_id, principal from wf_task_actor where delegation_id is null)`;
+
+/** Puts these into the lists of these tasks; who stood in for somebody and is now asked themselves keeps it when the delegation ends. */
+const these = (asked: readonly Asked[], people: readonly string[], record: Entry, now: Date) => sql`
+    listed as (
+      insert into wf_task_actor (task_id, principal, created_at)
+      select task, 'u:' || person, ${now}::timestamptz
+        from unnest(${asked.map((one) => one.taskId)}::bigint[], ${asked.map((one) => one.userId)}::bigint[]) as a(task, person)
+      on conflict (task_id, principal) do update set delegation_id = null
+      returning task_id, principal
+    ), shown as (
+      insert into wf_participant (user_id, module_id, biz_id)
+      select person, ${record.moduleId}, ${record.businessId} from unnest(${[...people]}::bigint[]) as p(person)
+      on conflict do nothing
+    )`;
+
 /**
- * Lets delegates handle open tasks of those who gave them their to-dos: of these tasks, or of all. The applicant never stands in on their
- * own record, and nothing is passed on: a delegate's own delegate gets the delegate's own to-dos only.
+ * Lets delegates handle open tasks of those who gave them their to-dos. The applicant never stands in on their own record, and nothing is
+ * passed on: a delegate's own delegate gets the delegate's own to-dos only.
  */
-export const addStandIns = async (
-  tx: Tx,
-  taskIds: readonly string[] | null,
-  now: Date,
-): Promise<readonly StandIn[]> => {
-  if (taskIds?.length === 0) return [];
+const letIn = async (tx: Tx, listed: RawBuilder<unknown>, now: Date): Promise<readonly StandIn[]> => {
   const { rows } = await sql<StandIn>`
-    with added as (
+    with ${listed}, added as (
       insert into wf_task_actor (task_id, principal, created_at, delegation_id)
       select t.id, 'u:' || d.delegate, ${now}::timestamptz, d.id
         from running_delegations(${now}) d
-        join wf_task_actor m on m.principal = 'u:' || d.owner and m.delegation_id is null
-         ${taskIds === null ? sql`` : sql`and m.task_id = any(${[...taskIds]}::bigint[])`}
+        join listed m on m.principal = 'u:' || d.owner
         join wf_task t on t.id = m.task_id and t.kind <> 'revise'
         join wf_instance i on i.id = t.instance_id
        where (d.modules is null or i.module_id = any(d.modules)) and i.starter <> d.delegate and d.delegate <> all(t.candidates)
@@ -50,6 +73,18 @@ export const addStandIns = async (
       from added a join wf_delegation d on d.id = a.delegation_id left join app_user o on o.id = d.owner`.execute(tx);
   return rows;
 };
+
+/** The same of all open tasks. */
+export const addStandIns = (tx: Tx, now: Date): Promise<readonly StandIn[]> => letIn(tx, EVERYBODY, now);
+
+/** Lets people find tasks, and those who stand in for them; these and more people see the record from now on. */
+export const addListed = (
+  tx: Tx,
+  asked: readonly Asked[],
+  people: readonly string[],
+  record: Entry,
+  now: Date,
+): Promise<readonly StandIn[]> => letIn(tx, these(asked, people, record, now), now);
 
 /** Takes back what delegations made that do not run any more. @returns the delegates whose lists changed */
 export const dropStandIns = async (tx: Tx, now: Date): Promise<readonly string[]> => {

@@ -10,6 +10,7 @@ import {
   actorName,
   addParticipants,
   heldOf,
+  type LiveWord,
   type Notice,
   opinionOf,
   runRow,
@@ -143,7 +144,7 @@ export const tell = async (
     const title = `${facts.title}：${who}的单据由您接手${because}`;
     notices.push({ ...base, user_id: event.to, kind: 'todo', task_id: null, title });
   }
-  await Promise.all([notify(tx, [...notices, ...toldOwner(writing, base)], heldOf(writing)), refreshLists(writing)]);
+  await notify(tx, [...notices, ...toldOwner(writing, base)], heldOf(writing), refreshing(writing));
 };
 
 /** The owner of a task hears what somebody did in their place. */
@@ -171,9 +172,8 @@ const whoHas = (task: TaskRow): readonly string[] => [...task.flow.candidates, .
  * Takes closed tasks off the open pages of everybody who could have handled them, moves the record on for who filed it, and lets open lists
  * of the module and pages of the record look again. They are told no more than which: what each person sees of it, they ask for themselves.
  */
-const refreshLists = async (writing: Writing): Promise<void> => {
-  const { tx, loaded, ran, push, input } = writing;
-  if (push === null) return;
+const refreshing = (writing: Writing): readonly LiveWord[] => {
+  const { loaded, ran, input } = writing;
   const { chain, instance } = loaded;
   const people = ran.events.flatMap((event): readonly string[] => {
     if (event.kind === 'reassigned') {
@@ -194,10 +194,13 @@ const refreshLists = async (writing: Writing): Promise<void> => {
     // Whoever did it has seen it.
     by: input.actor.userId,
   };
-  await Promise.all([
-    people.length > 0 && push(tx, [...new Set([...people, input.facts.starterId])].sort(), 'todo', closed),
-    push(tx, null, 'rows', { moduleId: chain.moduleId, BusinessId: instance.biz_id }),
-  ]);
+  const rows = { moduleId: chain.moduleId, BusinessId: instance.biz_id };
+  return [
+    ...(people.length === 0
+      ? []
+      : [{ userIds: [...new Set([...people, input.facts.starterId])].sort(), topic: 'todo', data: closed } as const]),
+    { userIds: null, topic: 'rows', data: rows },
+  ];
 };
 
 /** Reminds those whose turn it is. */

@@ -314,6 +314,8 @@ export interface FormPort {
   /** The chain that a new submission takes, with its version: 0 is the program's own. With `version`: that one, if there is such a version. */
   chain(db: Db, moduleId: ModuleId, version?: number): Promise<InForce | undefined>;
   facts(db: Db, moduleId: ModuleId, businessId: string): Promise<Facts | null>;
+  /** Judges conditions of steps by what a record holds; null where there is no such module any more. */
+  judge(moduleId: string, content: Record<string, unknown>): ((when: string) => boolean) | null;
   /** Hash of the record's content as it is stored now, as each row of the log has that of then; null where there is no record. */
   contentHash(db: Db, moduleId: ModuleId, businessId: string): Promise<string | null>;
   /** Whether the person may see the record (data scope; taking part in its approval always suffices and is added by the caller). */

@@ -9,12 +9,12 @@ const FRESH_MS = 10_000;
 let known: { readonly at: number; readonly isWorkday: IsWorkday } | null = null;
 
 export const workdays = async (db: Db | Tx): Promise<IsWorkday> => {
-  if (known !== null && Date.now() - known.at < FRESH_MS) return known.isWorkday;
+  if (known !== null && performance.now() - known.at < FRESH_MS) return known.isWorkday;
   const { rows } = await sql<{ day: number; off: boolean }>`
     select day - date '1970-01-01' as day, off from work_calendar`.execute(db);
   const exceptions = new Map(rows.map((row) => [row.day, !row.off]));
   const isWorkday: IsWorkday = (day) => exceptions.get(day) ?? weekday(day);
-  known = { at: Date.now(), isWorkday };
+  known = { at: performance.now(), isWorkday };
   return isWorkday;
 };
 

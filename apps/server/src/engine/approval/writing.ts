@@ -29,15 +29,22 @@ export interface Held {
   readonly until: Date;
   readonly seq: number;
 }
-export type Notify = (tx: Tx, notices: readonly Notice[], held?: Held | null) => Promise<void>;
-
-/** Pushes to people's open pages once the transaction commits, to everybody's without `userIds`; the platform offers it. */
-export type Push = (
+/** What open pages are told; everybody's without `userIds`. */
+export interface LiveWord {
+  readonly userIds: readonly string[] | null;
+  readonly topic: 'notice' | 'todo' | 'rows' | 'record';
+  readonly data: unknown;
+}
+/** @param also what open pages are told besides, whether the notices are held back or not */
+export type Notify = (
   tx: Tx,
-  userIds: readonly string[] | null,
-  topic: 'notice' | 'todo' | 'rows' | 'record',
-  data: unknown,
+  notices: readonly Notice[],
+  held?: Held | null,
+  also?: readonly LiveWord[],
 ) => Promise<void>;
+
+/** Pushes to open pages once the transaction commits; the platform offers it. */
+export type Push = (tx: Tx, words: readonly LiveWord[]) => Promise<void>;
 
 export interface Writing {
   readonly tx: Tx;
@@ -58,7 +65,6 @@ export interface Writing {
   readonly definitionId: string | null;
   readonly isWorkday: IsWorkday;
   readonly notify: Notify;
-  readonly push: Push | null;
 }
 
 /** More than this is looked at one by one. */

@@ -247,6 +247,9 @@ const stepNumber = (key: string | null): number => (key?.startsWith('s') && key 
 
 /** Makes the drawing the record's, so that whoever may see the record sees who signed it. */
 async function bindSignature(w: Work, id: string, { URL }: FileValue): Promise<void> {
+  // Whatever hangs on the record would pass otherwise: its papers, and the hand of somebody who signed before.
+  if (!(await w.deps.files.isDrawnBy(w.tx, URL, w.actor.userId)))
+    throw invalid([{ path: 'Signature', message: '签名须由您本人手写，请重新签名' }]);
   const errors = await w.deps.files.bind(w.tx, w.module.id, id, [{ path: 'Signature', URL }], w.actor.userId);
   if (errors.length > 0) throw invalid(errors);
 }

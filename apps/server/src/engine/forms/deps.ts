@@ -45,6 +45,8 @@ export interface FilePort {
     urls: readonly { readonly path: string; readonly URL: string }[],
     userId: string,
   ): Promise<readonly FieldError[]>;
+  /** Whether a file is a picture of drawing's size that this person has put there. */
+  isDrawnBy(tx: Tx, url: string, userId: string): Promise<boolean>;
   /** A record's attachments, asked for beside it. */
   attachments(moduleId: ModuleId, businessId: string): Asked<readonly StoredAttachment[]>;
 }

@@ -1,4 +1,5 @@
 /** What the approval's own calls need of the forms. */
+import { isModuleId } from '@hengneng/core';
 import { sql } from 'kysely';
 import { forbidden, notFound } from '../../platform/http/errors.ts';
 import type { FormPort } from '../approval/types.ts';
@@ -30,6 +31,11 @@ export const formPort = (catalog: Catalog): FormPort => ({
       starterDept: stored.applicantDept,
       serial: stored.serial,
     });
+  },
+  judge(moduleId, content) {
+    const module = isModuleId(moduleId) ? catalog.get(moduleId) : undefined;
+    if (module === undefined) return null;
+    return factsOf(module, content, { starterId: '', starterName: '', starterDept: '', serial: null }).evaluate;
   },
   async contentHash(db, moduleId, businessId) {
     const module = catalog.get(moduleId);

@@ -79,7 +79,11 @@ const buildEngine = (db: Db, acts: RecordAct[]): { engine: Engine; registry: Cal
     people: handlerSource,
     push: null,
     sessionOf,
-    files: { bind: async () => [], attachments: () => ({ sql: sql`null`, read: () => [] }) },
+    files: {
+      isDrawnBy: async () => true,
+      bind: async () => [],
+      attachments: () => ({ sql: sql`null`, read: () => [] }),
+    },
     audit: async (_tx, _ctx, act) => {
       acts.push(act);
     },

@@ -29,6 +29,29 @@ describe('the calendar of working days', () => {
     expect((await save(2027, [], stranger)).status).toBe(403);
   });
 
+  it('names the year that begins soon and is not entered', async () => {
+    const yearIn = (days: number): number => new Date(Date.now() + days * DAY_MS + 8 * 3_600_000).getUTCFullYear();
+    const near = yearIn(60);
+    const entered = async (year: number): Promise<unknown> => {
+      await sql`insert into work_calendar (day, off, name) values (make_date(${year}, 1, 1), true, '元旦') on conflict do nothing`.execute(
+        server.db,
+      );
+      return (await read(2025)).data['missing'];
+    };
+    await entered(yearIn(0));
+    const kept = await sql<{ day: string; off: boolean; name: string }>`
+      delete from work_calendar where extract(year from day) = ${near}::int returning day::text, off, name`.execute(
+      server.db,
+    );
+    expect((await read(2025)).data['missing']).toBe(near);
+    expect(await entered(near)).toBeNull();
+    await sql`delete from work_calendar where extract(year from day) = ${near}::int`.execute(server.db);
+    await sql`insert into work_calendar (day, off, name)
+      select * from jsonb_to_recordset(${JSON.stringify(kept.rows)}::jsonb) as c(day date, off boolean, name text)`.execute(
+      server.db,
+    );
+  });
+
   it('says which day is none', async () => {
     const message = async (...days: object[]) => (await save(2027, days)).errors[0];
     expect(await message({ day: '2026-01-01', off: true, name: '元旦' })).toEqual({

@@ -10,10 +10,23 @@ import { trail } from '../identity/index.ts';
 
 type SaveInput = z.output<typeof workCalendarSave.input>;
 
+/** Due times reach that far ahead, and the notice of the next year's holidays is out by then. */
+const AHEAD_DAYS = 60;
+
+const missingYear = async ({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<number | null> => {
+  const { rows } = await sql<{ year: number }>`
+    select y as year from generate_series(extract(year from ${now}::timestamptz at time zone 'Asia/Shanghai')::int,
+        extract(year from ${now}::timestamptz at time zone 'Asia/Shanghai' + make_interval(days => ${AHEAD_DAYS}))::int) y
+     where not exists (select from work_calendar where day between make_date(y, 1, 1) and make_date(y, 12, 31)) order by y limit 1`.execute(
+    db,
+  );
+  return rows[0]?.year ?? null;
+};
+
 export const readCalendar = async (ctx: Ctx, year: number): Promise<z.input<typeof workCalendarIndex.output>> => {
   const first = `${year}-01-01`;
   const last = `${year}-12-31`;
-  const [days, working, set] = await Promise.all([
+  const [days, working, set, missing] = await Promise.all([
     sql<{ day: string; off: boolean; name: string }>`
       select day::text, off, name from work_calendar where day between ${first} and ${last} order by day`.execute(
       ctx.db,
@@ -26,6 +39,7 @@ export const readCalendar = async (ctx: Ctx, year: number): Promise<z.input<type
       select u.user_name as by, to_char(c.set_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at
         from work_calendar c left join app_user u on u.id = c.set_by
        where c.day between ${first} and ${last} order by c.set_at desc limit 1`.execute(ctx.db),
+    missingYear(ctx),
   ]);
   const [latest] = set.rows;
   return {
@@ -34,6 +48,7 @@ export const readCalendar = async (ctx: Ctx, year: number): Promise<z.input<type
     workdays: working.rows[0]?.n ?? 0,
     setBy: latest?.by ?? null,
     setAt: latest === undefined || latest.by === null ? null : latest.at,
+    missing,
   };
 };
 

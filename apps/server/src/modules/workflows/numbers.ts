@@ -42,6 +42,17 @@ const decimal = (value: number | null): string | null => (value === null ? null 
 const sinceOpening = (moment: string) =>
   sql`least(greatest(extract(epoch from ${sql.ref(moment)}::time) / 3600 - ${WORKING_DAY.opens}::numeric, 0), ${WORKING_DAY.hours}::numeric)`;
 
+/** Days since a period began, with how many of those before were worked: two moments of it are as many working hours apart as `apart` says. */
+const workedDays = ({ from }: Period, now: Date) => sql`days as (
+        select d::date as day, w.worked, sum(w.worked) over (order by d) - w.worked as earlier
+          from generate_series(${from}::date, ${dayText(now.getTime())}::date, interval '1 day') d
+          left join work_calendar c on c.day = d::date
+          cross join lateral (select coalesce(not c.off, extract(isodow from d) < 6)::int as worked) w
+      )`;
+/** Working hours from a moment of the day `b` to one of the day `f`. */
+const apart = (from: string, to: string) => sql`((f.earlier - b.earlier) * ${WORKING_DAY.hours}::numeric
+               + f.worked * ${sinceOpening(to)} - b.worked * ${sinceOpening(from)})`;
+
 /** 超时率 = 超过时限的任务数 / 任务总数; what waits now counts as soon as it is late. */
 const late = (now: Date) => sql`coalesce(t.handled_at, ${now}) > t.due_at`;
 const COUNTED = sql`t.due_at is not null and t.kind <> 'revise' and t.state in ('open', 'agreed', 'rejected')`;
@@ -56,17 +67,11 @@ export interface ModuleNumbers {
 export const moduleNumbers = async (db: Db, period: Period, now: Date): Promise<ReadonlyMap<string, ModuleNumbers>> => {
   const [spans, tasks, rejects] = await Promise.all([
     sql<{ module_id: string; hours: number }>`
-      with days as (
-        select d::date as day, w.worked, sum(w.worked) over (order by d) - w.worked as earlier
-          from generate_series(${period.from}::date, ${dayText(now.getTime())}::date, interval '1 day') d
-          left join work_calendar c on c.day = d::date
-          cross join lateral (select coalesce(not c.off, extract(isodow from d) < 6)::int as worked) w
-      ), ended as (
+      with ${workedDays(period, now)}, ended as (
         select module_id, submitted_at at time zone 'Asia/Shanghai' as began, finished_at at time zone 'Asia/Shanghai' as finished
           from wf_instance where ${within('created_at', period)} and status = 'approved'
       )
-      select e.module_id, avg((f.earlier - b.earlier) * ${WORKING_DAY.hours}::numeric
-               + f.worked * ${sinceOpening('e.finished')} - b.worked * ${sinceOpening('e.began')})::float8 as hours
+      select e.module_id, avg(${apart('e.began', 'e.finished')})::float8 as hours
         from ended e join days b on b.day = e.began::date join days f on f.day = e.finished::date
        group by e.module_id`.execute(db),
     sql<{ module_id: string; total: number; late: number }>`
@@ -154,14 +159,20 @@ export const analyse = async (db: Db, module: Module, period: Period, now: Date)
       late: number;
       rejects: number;
     }>`
-      select coalesce(t.handled_by, t.assignee)::text as id, coalesce(max(u.user_name), '') as name,
-             count(*) filter (where t.handled_at is not null)::int as count,
-             avg(r.hours::float8) filter (where t.handled_at is not null and r.state in ('done', 'returned')) as average,
-             count(*)::int as tasks, count(*) filter (where ${late(now)})::int as late,
-             count(*) filter (where t.state = 'rejected')::int as rejects
-        from wf_node_run r join wf_task t on t.run_id = r.id left join app_user u on u.id = coalesce(t.handled_by, t.assignee)
-       where ${mine} and ${COUNTED} and coalesce(t.handled_by, t.assignee) > 0
-       group by 1 order by count(*) desc, 1 limit 100`.execute(db),
+      with ${workedDays(period, now)}, own as (
+        select coalesce(t.handled_by, t.assignee) as person, t.state, t.handled_at is not null as handled, ${late(now)} as late,
+               t.created_at at time zone 'Asia/Shanghai' as began, t.handled_at at time zone 'Asia/Shanghai' as finished
+          from wf_node_run r join wf_task t on t.run_id = r.id
+         where ${mine} and ${COUNTED} and coalesce(t.handled_by, t.assignee) > 0
+      )
+      -- From when it was the person's turn: how long their step went on for others is none of theirs.
+      select o.person::text as id, coalesce(max(u.user_name), '') as name, count(*) filter (where o.handled)::int as count,
+             avg(${apart('o.began', 'o.finished')})::float8 as average,
+             count(*)::int as tasks, count(*) filter (where o.late)::int as late,
+             count(*) filter (where o.state = 'rejected')::int as rejects
+        from own o left join app_user u on u.id = o.person
+        left join days b on b.day = o.began::date left join days f on f.day = o.finished::date
+       group by o.person order by count(*) desc, o.person limit 100`.execute(db),
   ]);
   const spent = steps.rows.map((row) => row.spent ?? 0);
   const all = spent.reduce((sum, hours) => sum + hours, 0);

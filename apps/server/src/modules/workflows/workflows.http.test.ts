@@ -428,7 +428,13 @@ describe('looking', () => {
     await sql`
       update wf_node_run set hours = case node_key when 's101' then 30 else 2 end
        where module_id = 'constructionNotice' and state in ('done', 'returned')`.execute(server.db);
-    const slow = rows((await post('GetAnalysis', {})).data['steps']);
+    await sql`
+      update wf_task set created_at = '2026-10-12T09:00:00+08:00', handled_at = '2026-10-12T11:30:00+08:00'
+       where handled_by = ${finance.userId} and handled_at is not null`.execute(server.db);
+    const { steps: later, people: busy } = (await post('GetAnalysis', {})).data;
+    // The step went on for others; what somebody took is counted from their own turn.
+    expect(rows(busy).find((one) => one['UserId'] === finance.userId)).toMatchObject({ average: '2.5' });
+    const slow = rows(later);
     expect(slow.filter((step) => step['bottleneck'] === true)).toMatchObject([{ key: 's101', name: '财务复核' }]);
     const shares = slow.map((step) => Number(step['share']));
     expect(Math.max(...shares)).toBe(Number(slow.find((step) => step['key'] === 's101')?.['share']));

@@ -10,13 +10,29 @@ const write = async (tx: Tx | Db, userIds: RawBuilder<unknown>, topic: string, d
     select pg_notify(${CHANNEL}, id::text) from e`.execute(tx);
 };
 
+export interface LiveEvent {
+  /** Null: everybody who listens to the topic. */
+  readonly userIds: readonly string[] | null;
+  readonly topic: string;
+  readonly data: unknown;
+}
+
+/** Tells open pages several things, once the transaction commits. */
+export const pushEvents = async (tx: Tx | Db, events: readonly LiveEvent[]): Promise<void> => {
+  if (events.length === 0) return;
+  const rows = events.map(({ userIds, topic, data }) => ({ topic, user_ids: userIds, data }));
+  await sql`with e as (insert into live_event (topic, user_ids, data) select topic, user_ids, data
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g(topic text, user_ids bigint[], data jsonb) returning id)
+    select pg_notify(${CHANNEL}, id::text) from e`.execute(tx);
+};
+
 /** Tells people's open pages, once the transaction commits; without `userIds`, everybody who listens to the topic. */
 export const pushEvent = (
   tx: Tx | Db,
   userIds: readonly string[] | null,
   topic: string,
   data: unknown,
-): Promise<void> => write(tx, sql`${userIds === null ? null : [...userIds]}::bigint[]`, topic, data);
+): Promise<void> => pushEvents(tx, [{ userIds, topic, data }]);
 
 interface Held {
   readonly screen: string;

@@ -197,6 +197,19 @@ export async function bindFiles(
   return errors;
 }
 
+/** A signature on the largest screen takes a tenth of it. */
+const DRAWING_BYTES = 2 * 1024 * 1024;
+
+/** Whether a file is a picture of drawing's size that this person has put there. */
+export async function isDrawnBy(tx: Tx, url: string, userId: string): Promise<boolean> {
+  const address = addressOf(url);
+  if (address === null) return false;
+  const { rows } =
+    await sql`select from file where id = ${address.id} and secret = ${address.secret} and uploaded_by = ${userId}::bigint
+    and mime = any(${[...IMAGES]}) and size between 1 and ${DRAWING_BYTES}`.execute(tx);
+  return rows.length > 0;
+}
+
 /** Deletes uploads that nothing names a day later. @returns how many */
 export async function dropOrphans(db: Db, storage: Storage): Promise<number> {
   const { rows } = await sql<{

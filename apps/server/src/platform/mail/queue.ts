@@ -1,6 +1,6 @@
 /** Which notices go out by e-mail: decided with the notice, in its transaction; sent by the job afterwards. */
 import type { NoticeTopic } from '@hengneng/contracts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../db/schema.ts';
 
 /** Setting that says by which ways a person wants to hear of what. */
@@ -17,9 +17,8 @@ export interface Letter {
   readonly record?: { readonly module: string; readonly id: string } | null;
 }
 
-/** Leaves what people want by e-mail in the outbox; everybody else's is passed over. */
-export const queueMail = async (tx: Tx | Db, letters: readonly Letter[]): Promise<void> => {
-  if (letters.length === 0) return;
+/** Leaves what people want by e-mail in the outbox; everybody else's is passed over. For the `with` of a statement that writes something else. */
+export const mailing = (letters: readonly Letter[]): RawBuilder<unknown> => {
   const rows = letters.map(({ userId, topic, title, path, record }) => ({
     user_id: userId,
     topic,
@@ -28,16 +27,20 @@ export const queueMail = async (tx: Tx | Db, letters: readonly Letter[]): Promis
     module_id: record?.module ?? null,
     biz_id: record?.id ?? null,
   }));
-  await sql`
-    with wanted as (
+  return sql`
+    wanted as (
       select l.user_id, l.topic, l.title, l.path, l.module_id, l.biz_id
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as l(user_id bigint, topic text, title text, path text, module_id text, biz_id bigint)
         join app_user u on u.id = l.user_id and u.state = 'active' and u.email is not null
         join user_setting s on s.user_id = u.id and s.key = ${WAYS_SETTING} and jsonb_exists(s.value -> 'email', l.topic)
     ), queued as (
       insert into mail (user_id, topic, title, path, module_id, biz_id) select * from wanted returning id
-    )
-    insert into outbox (topic, payload) select ${MAIL_TOPIC}, jsonb_build_object('mail', id::text) from queued`.execute(
-    tx,
-  );
+    ), posted as (
+      insert into outbox (topic, payload) select ${MAIL_TOPIC}, jsonb_build_object('mail', id::text) from queued
+    )`;
+};
+
+/** The same by itself. */
+export const queueMail = async (tx: Tx | Db, letters: readonly Letter[]): Promise<void> => {
+  if (letters.length > 0) await sql`with ${mailing(letters)} select`.execute(tx);
 };

@@ -1,7 +1,7 @@
 import { type OutputOf, workCalendarIndex, workCalendarSave } from '@hengneng/contracts';
 import { isWeekend, weekdayOf } from '@hengneng/core';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Select } from 'antd';
+import { Alert, Button, Select } from 'antd';
 import { type ReactElement, useEffect, useState } from 'react';
 import { callApi, refusalOf } from '../../lib/api.ts';
 import { chinaClock, formatDateTime } from '../../lib/format.ts';
@@ -205,6 +205,19 @@ const CalendarPage = (): ReactElement => {
           />
         }
       />
+      {data && data.missing !== null && data.missing !== year ? (
+        <Alert
+          type="warning"
+          showIcon
+          className="calendar-missing"
+          title={`${data.missing} 年的节假日尚未录入，落在该年的截止时间暂只按周末计算`}
+          action={
+            <Button size="small" disabled={dirty} onClick={() => setFilters({ year: String(data.missing) })}>
+              去录入
+            </Button>
+          }
+        />
+      ) : null}
       {error ? <ErrorRetry error={error} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <SkeletonDelay rows={10} /> : null}
       {data ? <YearView key={JSON.stringify(data)} data={data} today={today} onDirty={setDirty} /> : null}
