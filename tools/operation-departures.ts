@@ -35,6 +35,12 @@ export const OPERATION_DEPARTURES: Readonly<Record<string, string>> = {
     'yearWaterCappReport.cleanCost 带出',
     'yearWaterCappReport.lastYearCost 带出',
   ),
+  ...all(
+    'the ledger of costs has what was booked to the month, the book of profits the year before',
+    'projectStaticsInfo.bonusCost 带出',
+    'projectStaticsInfo.rentCost 带出',
+    'projectStaticsInfo.lastYearProfit 带出',
+  ),
   'softWaterUsageStatistical.saltPrice 带出': 'the salt is one of the chemicals, with their price',
   ...all(
     'the meter knows its own multiple, and without one there is no usage',

@@ -6,9 +6,19 @@ const ACCESS = ['engine/forms/access.db.test.ts'];
 const SCOPE = ['engine/forms/scope.http.test.ts'];
 const TRAIL = ['engine/forms/trail.http.test.ts'];
 const NUMBERS = ['engine/forms/numbering.db.test.ts'];
+const LIST_PLANS = ['engine/forms/list-plans.db.test.ts'];
 const RUNNER = ['engine/forms/effects-runner.db.test.ts'];
 
 export const formMutants: readonly Mutant[] = [
+  ...inFile('engine/forms/list.ts', [
+    [
+      'list-walks-back-to-what-is-old',
+      'const gathered = seeks(module, input) && (matched ?? 0) < MANY;',
+      'const gathered = false;',
+      LIST_PLANS,
+    ],
+    ['list-asks-record-by-record', "!gathered && (sorted || offset >= MANY) ? 'count' : 'page'", "'page'", LIST_PLANS],
+  ]),
   ...inFile('engine/forms/commands.ts', [
     [
       'submit-form-version',

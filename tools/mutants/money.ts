@@ -6,6 +6,8 @@ const PLANS = ['effects/energyEfficiency/plans.http.test.ts'];
 const WORKS = ['effects/works.http.test.ts'];
 const BOOKS = ['effects/books/books.db.test.ts'];
 const MONEY = ['effects/payment/money.http.test.ts'];
+const WORKS_PAY = ['effects/engineering/pay.http.test.ts'];
+const PURCHASES = ['effects/engineering/purchases.http.test.ts'];
 const UPKEEP = ['effects/systemManage/upkeep.http.test.ts'];
 const TOOLS = ['effects/systemManage/tools.http.test.ts'];
 
@@ -116,5 +118,26 @@ export const moneyMutants: readonly Mutant[] = [
   ]),
   ...inFile('effects/payment/borrowing.effect.ts', [
     ['loan-void-after-claims', "if (rows.length === 0) throw refused('该借款已有冲抵或还款，不能作废');", '', MONEY],
+  ]),
+  ...inFile('effects/engineering/pay-money.ts', [
+    [
+      'works-paid-by-who-agreed',
+      'if (record.payOperator !== null && others.includes(record.payOperator))',
+      'if (false)',
+      WORKS_PAY,
+    ],
+    ['works-stage-asked-twice', "r.status = 'running' and r.id <> ${record.id}", "r.status = 'none'", WORKS_PAY],
+  ]),
+  ...inFile('effects/engineering/invoices.ts', [
+    ['works-invoice-by-its-receiver', 'else await demandNotReceiver(tx, record);', '', WORKS_PAY],
+    ['works-red-more-than-blue', 'if (left.plus(record.invoiceTotal).lt(0))', 'if (false)', WORKS_PAY],
+  ]),
+  ...inFile('effects/engineering/purchases.ts', [
+    [
+      'works-accepted-by-who-asked',
+      'if (record.checkTeam.every((person) => askers.includes(person)))',
+      'if (false)',
+      PURCHASES,
+    ],
   ]),
 ];

@@ -87,6 +87,9 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/operationContent/setting/energyCoefficient': laterPage(
     () => import('../features/energy/prices/EnergyCoefficientPage.tsx'),
   ),
+  '/engineering/purchase/purchaseList': laterPage(() => import('../features/works/PurchasesPage.tsx')),
+  '/engineering/serviceProvider/serviceProviderList': laterPage(() => import('../features/works/SuppliersPage.tsx')),
+  '/engineering/payMoney/payMoneyList': laterPage(() => import('../features/works/WorksPaysPage.tsx')),
   '/engineering/contract/contractList': laterPage(() => import('../features/ledgers/WorksContractsPage.tsx')),
   '/engineering/information/engineerInfoList': laterPage(() => import('../features/works/WorksProjectsPage.tsx')),
   '/engineering/check/checkResourceList': laterPage(() => import('../features/works/WorksPapersPage.tsx')),

@@ -52,8 +52,11 @@ import {
 } from './statistics-people-training.views.ts';
 import { renewalAreas, renewalContracts } from './statistics-people.views.ts';
 import * as moneyStatistics from './statistics-money.views.ts';
+import { worksOrders } from './works-orders.views.ts';
+import { worksPayBatches, worksPays } from './works-pays.views.ts';
 import { techDocuments, worksPapers } from './works-papers.views.ts';
 import { subProjects, worksLogs, worksProjects } from './works.views.ts';
+import { suppliers } from './suppliers.views.ts';
 import { tenderAddenda, tenderProjects, tenderQuotes, tenderUnits } from './tenders.views.ts';
 
 export * from './buyerContracts.views.ts';
@@ -93,9 +96,12 @@ export * from './statistics-people.views.ts';
 export { COST_ITEMS, MOST_MONTHS } from './statistics-money.ts';
 export * from './statistics-money.boards.ts';
 export * from './statistics-money.views.ts';
+export * from './suppliers.views.ts';
 export * from './tenders.views.ts';
 export * from './works-letters.views.ts';
+export * from './works-orders.views.ts';
 export * from './works-papers.views.ts';
+export * from './works-pays.views.ts';
 export * from './works.views.ts';
 
 export const VIEWS = {
@@ -137,11 +143,15 @@ export const VIEWS = {
   tenderQuotes,
   tenderUnits,
   subProjects,
+  suppliers,
   worksLogs,
+  worksOrders,
   techDocuments,
   worksLetters,
   worksLetterThreads,
   worksPapers,
+  worksPayBatches,
+  worksPays,
   worksProjects,
   bidDeposits,
   bidList,

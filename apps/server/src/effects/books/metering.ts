@@ -61,13 +61,13 @@ export const METER_LOOKUPS = {
   energyOutput: supplied(['供冷', '采暖']),
 } satisfies Readonly<Record<string, Lookup>>;
 
-/** What our own meters say of a confirmed supply, to hold a bill against. */
+/** What our own meters say of a confirmed supply, to hold a bill against: the meter that the row names where it is one of them, else all. */
 export const CONFIRMED_LOOKUPS = {
-  quantity: async (tx, confirmation) => {
-    const { rows } = await sql<{
-      quantity: string | null;
-    }>`select used_total::text as quantity from f_main_energy_source
-      where id = ${confirmation}::bigint and status = 'approved'`.execute(tx);
+  quantity: async (tx, confirmation, { row }) => {
+    const { rows } = await sql<{ quantity: string | null }>`
+      select coalesce((select sum(r.used_qty) from f_main_energy_source_readings r join device d on d.id = r.meter
+          where r.parent_id = f.id and d.code = ${text(row?.meterNo)}), f.used_total)::text as quantity
+      from f_main_energy_source f where f.id = ${confirmation}::bigint and f.status = 'approved'`.execute(tx);
     return rows[0]?.quantity ?? null;
   },
 } satisfies Readonly<Record<string, Lookup>>;

@@ -70,6 +70,28 @@ const energy = (kind: string) =>
     return rows[0]?.sum ?? null;
   });
 
+/** What the ledger of costs has of the month that is accounted for. */
+const booked =
+  (accounts: readonly string[]): Lookup =>
+  async (tx, project, { record }) => {
+    const month = text(record.accountMonth);
+    if (project === null || month === null) return null;
+    const { rows } = await sql<{ sum: string | null }>`select sum(amount)::numeric(18,2)::text as sum from project_cost
+      where project_code = ${project} and month = ${month} and account = any(${[...accounts]}::text[])`.execute(tx);
+    return rows[0]?.sum ?? null;
+  };
+
+/** Profit as it was confirmed for the same month of the year before. */
+const lastYearMonthProfit: Lookup = async (tx, project, { record }) => {
+  const month = text(record.accountMonth);
+  if (project === null || month === null) return null;
+  const { rows } = await sql<{ profit: string }>`select confirmed_profit::text as profit from b_project_profit
+    where project = ${project} and month = ${`${Number(month.slice(0, 4)) - 1}${month.slice(4)}`} and not voided`.execute(
+    tx,
+  );
+  return rows[0]?.profit ?? null;
+};
+
 /** Energy cost that the plan in force gives to some months; where there is none, what the project's own page says. */
 async function planned(tx: Tx, project: string, from: string, to: string, column: string): Promise<string | null> {
   const { rows } = await sql<{ quota: string | null }>`select coalesce(
@@ -87,6 +109,9 @@ export const PLAN_LOOKUPS: Lookups = {
     lastYearCost: profit('cost'),
     lastYearGas: energy('天然气'),
     lastYearPower: energy('电'),
+    lastYearMonthProfit,
+    monthBonus: booked(['人工成本-考核奖金']),
+    monthHousing: booked(['员工宿舍租金', '员工宿舍水电']),
     /** As much of the month's as its days that have gone by. */
     plannedMonthEnergy: async (tx, project, { record, now }) => {
       const day = dayOf(text(record.inspectTime) ?? now);

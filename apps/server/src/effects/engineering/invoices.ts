@@ -75,6 +75,16 @@ async function demandBlue(tx: Tx, record: Invoice): Promise<void> {
       throw wrong(`matches[${index}].billQty`, '红字数量须为负数，且不超过蓝字发票的数量');
 }
 
+/** Whoever says that the goods are there does not say as well what they are billed at. */
+async function demandNotReceiver(tx: Tx, record: Invoice): Promise<void> {
+  const { rows } = await sql<{ row: number }>`select t.n::int as row
+    from unnest(${record.matches.map((row) => row.orderLine)}::bigint[]) with ordinality t(line, n)
+    where exists (select from f_purchase_check_accept_accept_lines l join f_purchase_check_accept a on a.id = l.parent_id
+      where l.order_line = t.line and a.applicant = ${record.applicant} and a.status in ('running', 'returned', 'approved'))
+    order by t.n limit 1`.execute(tx);
+  if (rows[0]) throw wrong(`matches[${rows[0].row - 1}].orderLine`, '这些货由您验收，发票须由他人登记');
+}
+
 /** What matched when it was read may have been billed by another since. @throws refused */
 async function demandMatched(tx: Tx, record: Invoice): Promise<void> {
   if (inFull(record)) return;
@@ -151,6 +161,7 @@ export const invoicesEffects: EffectsOf<'purchaseInvoice', Invoice> = {
       if (!good && !(isRed(record) && PAPER.test(record.invoiceNo)))
         throw wrong('invoiceNo', paper ? '纸质发票号码应为8位数字' : '数电票号码应为20位数字');
       if (isRed(record)) await demandBlue(tx, record);
+      else await demandNotReceiver(tx, record);
       const { invoiceKind: kind, sellerTaxNo, invoiceCode: code, invoiceNo: no, invoiceDate: issueDate } = record;
       const line = {
         kind,

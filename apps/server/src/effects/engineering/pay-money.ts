@@ -38,6 +38,14 @@ function demandLeft(record: Application, figures: ContractFigures): void {
     throw wrong('thisFine', `累计罚款${figures.fineTotal}元，已扣${figures.fineDeducted}元，未扣的须在本次扣清`);
 }
 
+/** A stage of a contract is asked for once at a time, so that nobody agrees to half of a claim without the other. */
+async function demandAlone(tx: Tx, record: Application): Promise<void> {
+  const { rows } = await sql<{ serial: string }>`select r.serial from b_project_contract c
+      join f_pay_money r on r.project_contract = c.id and r.pay_kind = ${record.payKind} and r.status = 'running' and r.id <> ${record.id}
+    where c.id = ${record.projectContract} for update of c`.execute(tx);
+  if (rows[0]) throw wrong('payKind', `该合同的${record.payKind}已有申请在审批中（${rows[0].serial}），请办完后再申请`);
+}
+
 /** Stages of a contract that must have been reached before they are paid. */
 async function demandStage({ find, tx }: Pick<Writing, 'find' | 'tx'>, record: Application): Promise<void> {
   const [contract] = await find(projectContract, { id: record.projectContract });
@@ -64,6 +72,7 @@ const reserve = effect<Application>(async (call) => {
   const figures = await contractFigures(tx, record.projectContract, applicationSource(record), dayOf(now));
   if (figures === null) throw wrong('projectContract', '工程合同不存在');
   demandLeft(record, figures);
+  await demandAlone(tx, record);
   const buyer = await buyerOf(call, record.projectContract);
   if (buyer !== undefined) {
     if (buyer.payChannel !== '工程付款申请') throw wrong('projectContract', '该合同在非能源付款中付款');
@@ -182,6 +191,21 @@ interface Cleared {
   readonly thisClear: string;
 }
 
+/** Whoever asked for a payment, or agreed to it, does not make it out as well. */
+async function demandOtherPayer(tx: Tx, record: Batch, actor: string): Promise<void> {
+  const applies = record.pays.map((row) => row.apply);
+  const { rows } = await sql<{ person: string }>`
+    with papers as (select id, starter from wf_instance
+      where (module_id = 'payMoney' and biz_id = any(${applies}::bigint[])) or (module_id = 'payMoneyApproval' and biz_id = ${record.id}))
+    select starter::text as person from papers
+    union select a.actor::text from papers join wf_action a on a.instance_id = papers.id
+      where a.kind = 'approve' and a.node_name <> '出纳付款'`.execute(tx);
+  const others = rows.map((row) => row.person);
+  if (others.includes(actor)) throw refused('您是本批付款的申请人或审批人，须由其他出纳付款');
+  if (record.payOperator !== null && others.includes(record.payOperator))
+    throw wrong('payOperator', '制单人不能是本批付款的申请人或审批人');
+}
+
 /** How much of each invoice is cleared once so much was paid and taken off, in the order of the rows. */
 function clearedBy(rows: readonly Cleared[], settled: Big): readonly Big[] {
   let left = settled;
@@ -242,8 +266,9 @@ async function payOne(call: Writing, batch: Batch, of: Applied, paid: string, be
 }
 
 const pay = effect<Batch>(async (call) => {
-  const { record, tx, addEntry } = call;
+  const { record, tx, addEntry, actor } = call;
   demandVouchers(record);
+  await demandOtherPayer(tx, record, actor.userId);
   const source = { module: 'payMoneyApproval', id: record.id } as const;
   const paid = new Map(succeeded(record).map((row) => [row.paidApply, row]));
   for (const [index, row] of record.pays.entries()) {

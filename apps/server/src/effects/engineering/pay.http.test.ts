@@ -155,9 +155,12 @@ const batch = async (pays: readonly (readonly [apply: string, amount: string])[]
 const file = (id: string) => chains.walk('payMoneyApproval').submit('finance2', id);
 const toCashier = (id: string) =>
   chains.agree('payMoneyApproval', 'finance2', id, { 财务负责人复核: { fundOpinion: '同意' } }, '出纳付款');
-const receipts = (rows: readonly (readonly [apply: string, amount: string, state: string, serial: string])[]) => ({
+const receipts = (
+  rows: readonly (readonly [apply: string, amount: string, state: string, serial: string])[],
+  operator: string,
+) => ({
   出纳付款: async (who: string) => ({
-    payOperator: chains.user('cashier'),
+    payOperator: chains.user(operator),
     secondReview: chains.user('finance'),
     vouchers: await Promise.all(
       rows.map(async ([paidApply, paidAmount, payState, bankSerial]) => ({
@@ -171,10 +174,26 @@ const receipts = (rows: readonly (readonly [apply: string, amount: string, state
     ),
   }),
 });
-const pay = (id: string, rows: Parameters<typeof receipts>[0]) =>
-  chains.walk('payMoneyApproval').agree('finance2', id, receipts(rows));
+const pay = (id: string, rows: Parameters<typeof receipts>[0], operator = 'cashier') =>
+  chains.walk('payMoneyApproval').agree('finance2', id, receipts(rows, operator));
 const close = (id: string) =>
   chains.agree('payMoneyApproval', 'finance2', id, { 财务入账: { voucherNo: 'PZ-9', bookDate: chains.day(0) } });
+
+/** An application as the list of payments shows it, with what is shown of its last batch. */
+const progress = async (id: string) => {
+  const seen = async (path: string) => {
+    const { client } = chains.server;
+    const answer = await client.json(`/srmapi/${path}`, { PageSize: 100 }, await client.signIn('generalManager'));
+    expect(answer.message).toBe('');
+    return answer.data as { rows: readonly Readonly<Record<string, unknown>>[]; figures: object };
+  };
+  const pays = await seen('PaymentApply/Progress');
+  return {
+    row: pays.rows.find((row) => row['id'] === id) ?? {},
+    figures: pays.figures,
+    batches: (await seen('PaymentReview/Batches')).rows,
+  };
+};
 
 const refusedCancel = async (path: string, id: string): Promise<string> =>
   (
@@ -197,6 +216,12 @@ describe('an invoice', () => {
       );
     expect(await wrong({ invoiceNo: '12345' })).toEqual(['数电票号码应为20位数字']);
     expect(await wrong({ sellerTaxNo: '91310000A0001001XA' })).toContain('销方税号与服务商信用代码不一致');
+    // Whoever accepted the goods does not register what they are billed at.
+    await chains.rows(`with a as (insert into f_purchase_check_accept (status, applicant, applicant_dept)
+        select 'approved', id, 'A63' from app_user where account = 'purchaser' returning id)
+      insert into f_purchase_check_accept_accept_lines (parent_id, row_no, order_line) select id, 1, ${line(COLD)} from a`);
+    expect(await wrong({})).toEqual(['这些货由您验收，发票须由他人登记']);
+    await chains.rows('delete from f_purchase_check_accept');
     const id = await chains.submit('purchaseInvoice', 'purchaser', values);
     expect(await wrong({})).toContain('发票已被其他单据使用（按销方税号、发票代码、发票号码历年查重）');
     await chains.agree('purchaseInvoice', 'purchaser', id, booked);
@@ -275,12 +300,16 @@ describe('a payment', () => {
     const before = await books();
     const over = await send(await apply({ payKind: '预付款', applyAmount: '86400.01' }));
     expect(over.errors.map((error) => error.message)).toEqual(['申请金额超过合同约定的预付款']);
-    const id = await apply({ payKind: '预付款', applyAmount: '86400.00' });
+    const id = await apply({ payKind: '预付款', applyAmount: '86000.00' });
     expect((await send(id)).message).toBe('');
-    expect(await books()).toMatchObject({ contract: { asked: '86400.00' }, budget: [{ reserved: '86400.00' }] });
-    // What is under way counts, for everybody else.
-    const second = await send(await apply({ payKind: '预付款', applyAmount: '0.01' }));
+    expect(await books()).toMatchObject({ contract: { asked: '86000.00' }, budget: [{ reserved: '86000.00' }] });
+    // What is under way counts, for everybody else; another of its kind waits until it is through.
+    const second = await send(await apply({ payKind: '预付款', applyAmount: '400.01' }));
     expect(second.errors.map((error) => error.message)).toEqual(['申请金额超过合同约定的预付款']);
+    const beside = await send(await apply({ payKind: '预付款', applyAmount: '400.00' }));
+    expect(beside.errors).toEqual([
+      { path: 'payKind', message: expect.stringMatching(/^该合同的预付款已有申请在审批中（.+），请办完后再申请$/) },
+    ]);
     expect((await chains.walk('payMoney').reject('purchaser', id)).status).toBe(1);
     expect(await books()).toEqual(before);
   });
@@ -314,6 +343,11 @@ describe('a payment', () => {
     const first = await batch([[advance, '86400.00']]);
     expect((await file(first)).message).toBe('');
     await toCashier(first);
+    // Neither who put the batch together, nor who agreed to an application of it, makes the payment out.
+    for (const who of ['finance2', 'generalManager'])
+      expect((await pay(first, [[advance, '86400.00', '成功', 'YH-1']], who)).errors).toEqual([
+        { path: 'payOperator', message: '制单人不能是本批付款的申请人或审批人' },
+      ]);
     expect((await pay(first, [[advance, '86400.00', '成功', 'YH-1']])).message).toBe('');
     await close(first);
     const advanced = await books();
@@ -371,7 +405,18 @@ describe('a payment', () => {
       payables: [{ amount: '204000.00', pending: '193800.00', paid: '0.00' }],
       budget: [{ reserved: '134660.00', used: '86400.00' }],
     });
+    expect((await progress(works)).row).toMatchObject({ state: '审批中', amount: '134660.00', left: '134660.00' });
     await chains.agree('payMoney', 'purchaser', works, agreed);
+    expect(await progress(works)).toMatchObject({
+      row: {
+        state: '待排款',
+        offset: '58140.00',
+        fine: '1000.00',
+        invoices: expect.stringMatching(/^2{10}/),
+        lateDays: null,
+      },
+      figures: { running: '0.00', waiting: '134660.00', scheduled: '0.00', month: '86400.00', bounced: '0' },
+    });
     expect(await refusedCancel('/srmapi/Invoice', bill)).toBe('该发票已申请付款或已付，请先处理付款申请');
 
     // Cut: 100000 of it now; what was offset and fined goes with the first payment.
@@ -385,6 +430,12 @@ describe('a payment', () => {
     const kept = held[0]?.status === 1 ? cut : rival;
     const amount = kept === cut ? '100000.00' : '40000.00';
     await toCashier(kept);
+    expect(await progress(works)).toMatchObject({
+      row: { state: '排款中', scheduled: amount, paid: '0.00' },
+      batches: expect.arrayContaining([
+        expect.objectContaining({ id: kept, state: '待付款', approved: amount, paid: '0.00' }),
+      ]),
+    });
     const wrongSum = await pay(kept, [[works, '134660.00', '成功', 'YH-2']]);
     expect(wrongSum.errors.map((error) => error.message)).toEqual(['实付合计不能超过核定合计']);
     expect((await pay(kept, [[works, amount, '成功', 'YH-1']])).errors).toEqual([
@@ -421,11 +472,24 @@ describe('a payment', () => {
     expect((await pay(bounced, [[works, rest, '退汇', 'YH-3']])).message).toBe('');
     await close(bounced);
     expect(await books()).toEqual(paid);
+    expect(await progress(works)).toMatchObject({
+      row: { state: '退汇', paid: amount, left: rest, bankSerial: 'YH-2' },
+      figures: { bounced: '1' },
+      batches: expect.arrayContaining([
+        expect.objectContaining({
+          id: bounced,
+          state: '已完成',
+          paid: '0.00',
+          unpaid: expect.stringMatching(/ 退汇$/),
+        }),
+      ]),
+    });
     const last = await batch([[works, rest]]);
     expect((await file(last)).message).toBe('');
     await toCashier(last);
     expect((await pay(last, [[works, rest, '成功', 'YH-4']])).message).toBe('');
     await close(last);
+    expect((await progress(works)).row).toMatchObject({ state: '已付清', left: '0.00', bankSerial: 'YH-2、YH-4' });
     expect(await books()).toMatchObject({
       contract: { paid: '134660.00', reserved: '0.00' },
       payables: [{ amount: '204000.00', paid: '193800.00', pending: '0.00' }],

@@ -127,7 +127,7 @@ const acceptance = (
   supplier: of,
   sendBill,
   checkDate: chains.day(0),
-  checkTeam: [chains.user('engineer')],
+  checkTeam: [chains.user('operator')],
   sampleWay: '全检',
   nameplate: check,
   certificate: check,
@@ -348,6 +348,15 @@ describe('goods', () => {
     );
     expect((await accepting.submit('engineer', await accepting.draft('engineer', wrongCount))).errors).toEqual([
       { path: 'acceptLines[0].arrivedQty', message: '发货单清点到货11.000，请核对' },
+    ]);
+    // Whoever asked for them does not accept them alone.
+    const alone = await accepting.draft('engineer', {
+      ...wrongCount,
+      ...acceptance(first, supplier('同力'), orderLine, '11.000', '11.000'),
+      checkTeam: [chains.user('engineer')],
+    });
+    expect((await accepting.submit('engineer', alone)).errors).toEqual([
+      { path: 'checkTeam', message: '验收人员须有采购申请人以外的人' },
     ]);
     const accepted = await chains.through(
       'purchaseCheckAccept',

@@ -394,6 +394,15 @@ async function arrivedBy(tx: Tx, shipment: string): Promise<ReadonlyMap<string, 
   return new Map(rows.map((row) => [row.line, row]));
 }
 
+/** Who asked for what was ordered: by an application, or by the contract. */
+async function askersOf(tx: Tx, lines: readonly string[]): Promise<readonly string[]> {
+  const { rows } = await sql<{ person: string }>`select distinct i.starter::text as person from b_purchase_order_line l
+    join wf_instance i on i.module_id = l.source_module and i.biz_id = l.source_id where l.id = any(${lines}::bigint[])`.execute(
+    tx,
+  );
+  return rows.map((row) => row.person);
+}
+
 const acceptanceEffects: EffectsOf<'purchaseCheckAccept', Acceptance> = {
   'purchaseCheckAccept.check': effect(async ({ record, tx }) => {
     const { rows } = await sql<{
@@ -404,6 +413,9 @@ const acceptanceEffects: EffectsOf<'purchaseCheckAccept', Acceptance> = {
     if (rows[0]?.project !== record.project || rows[0].supplier !== record.supplier)
       throw wrong('sendBill', '发货单不是所选项目和供应商的');
     await demandLines(tx, 'acceptLines', 'orderLine', acceptedIds(record), record);
+    const askers = await askersOf(tx, acceptedIds(record));
+    if (record.checkTeam.every((person) => askers.includes(person)))
+      throw wrong('checkTeam', '验收人员须有采购申请人以外的人');
     const arrived = await arrivedBy(tx, record.sendBill);
     for (const [index, row] of record.acceptLines.entries()) {
       const there = arrived.get(row.orderLine)?.quantity ?? '0.000';

@@ -121,6 +121,20 @@ describe('项目核算信息', () => {
     expect(await locked()).toEqual([]);
   });
 
+  it('opens with what the ledgers have of the month and of the year before', async () => {
+    const month = monthAt(-1);
+    await chains.rows(`insert into project_cost (project_code, month, account, amount, source_module, source_id) values
+      ('${PROJECT}', '${month}', '人工成本-考核奖金', 1800, 'assessmentReport', 990001),
+      ('${PROJECT}', '${month}', '员工宿舍租金', 2500, 'staffRent', 990001), ('${PROJECT}', '${month}', '员工宿舍水电', 120.5, 'staffRent', 990002),
+      ('${PROJECT}', '${monthAt(-2)}', '人工成本-考核奖金', 77, 'assessmentReport', 990002)`);
+    const { id } = await chains.through('projectStaticsInfo', 'finance', account(monthAt(-13), '20000'), STEPS);
+    const opened = await chains.preview('projectStaticsInfo', 'finance', { project: PROJECT, accountMonth: month });
+    expect(opened).toMatchObject({ bonusCost: '1800.00', rentCost: '2620.50', lastYearProfit: '29500.00' });
+    await chains.cancel('projectStaticsInfo', id);
+    const without = await chains.preview('projectStaticsInfo', 'finance', { project: PROJECT, accountMonth: month });
+    expect(without).toMatchObject({ bonusCost: '1800.00', lastYearProfit: '0.00' });
+  });
+
   it('tells others what a project earned, and how long it has been losing', async () => {
     const ids: string[] = [];
     for (const [back, gas] of [

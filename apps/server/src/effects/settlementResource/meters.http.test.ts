@@ -361,6 +361,25 @@ describe('主能源确认', () => {
         `select energy_type as kind, budget_subject as subject, pay_kind as how from f_payment where id = ${String(payment?.target)}`,
       ),
     ).toEqual([{ kind: '天然气', subject: '燃气费', how: '月结后付' }]);
+    // The bill as it is paid: 10 000 by the dial and 600 agreed beside it, at 3.5, less what was agreed on heat.
+    const draft = await chains.walk('payment').info('operator', String(payment?.target));
+    expect(draft.record).toMatchObject({
+      meters: [
+        {
+          meterNo: 'QB-01',
+          confirm: filed.id,
+          lastReading: `${reading}.00`,
+          thisReading: `${reading + 10_000}.00`,
+          adjustQuantity: '600.00',
+          quantity: '10600.00',
+          meterUnit: 'm³',
+          amount: '37100.00',
+        },
+      ],
+      charges: [{ chargeItem: '误抄退补', chargeAmount: '-100.00' }],
+      quantityTotal: '10600.00',
+      payTotal: '37000.00',
+    });
     await chains.cancel('mainEnergySource', filed.id);
     expect((await meter('QB-01')).reading).toBe(reading);
     expect(await costs('mainEnergySource', filed.id)).toEqual([]);

@@ -1,5 +1,5 @@
 /** Monthly confirmations of cold and heat, hot water, water and main energy: what customers are billed by, and what we pay suppliers for. */
-import { efficiencyIndex, settlementBasis } from '@hengneng/forms';
+import { efficiencyIndex, settlementBasis, userPayAccount } from '@hengneng/forms';
 import type { coldAndHeatMeter, mainEnergySource, sanitaryHotWater, waterMeter } from '@hengneng/forms';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import { noteHistory, undoHistory } from '../books/devices.ts';
@@ -7,6 +7,7 @@ import { bookConfirmed } from '../books/energy-costs.ts';
 import { energySubjectOf } from '../books/energy-suppliers.ts';
 import { TOWER_WATER } from '../books/metering.ts';
 import { effect, undoing } from '../kit/effect.ts';
+import { billOf, codesOf } from './energy-bill.ts';
 import { readingEffects } from './readings.ts';
 
 type Heat = Recorded<typeof coldAndHeatMeter>;
@@ -188,7 +189,9 @@ const mainEnergySourceEffects: EffectsOf<'mainEnergySource', Energy> = {
       amount: record.payAmount,
     });
   }),
-  'mainEnergySource.draftPayment': effect(async ({ record, services }) => {
+  'mainEnergySource.draftPayment': effect(async ({ record, services, find, tx }) => {
+    const [account] = await find(userPayAccount, { id: record.userNo });
+    const bill = billOf(record, await codesOf(tx, record), account?.userNo ?? '');
     await services.draft({
       module: 'payment',
       applicant: record.applicant,
@@ -206,6 +209,7 @@ const mainEnergySourceEffects: EffectsOf<'mainEnergySource', Energy> = {
         payMonth: record.payBefore?.slice(0, 7),
         latestPayDate: record.payBefore,
         billFiles: record.billFiles,
+        ...bill,
       },
     });
   }),

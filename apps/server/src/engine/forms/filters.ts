@@ -1,5 +1,5 @@
 /** Filters of a list: what came over the wire, as SQL conditions. Unknown names and malformed values are named, never ignored. */
-import { likeText } from '../../platform/db/like.ts';
+import { likeOf, likeText } from '../../platform/db/like.ts';
 import type { FieldError } from '@hengneng/core';
 import { areaOf } from '@hengneng/core';
 import { columnType, type CompiledField, type Field, placesOf, readValue } from '@hengneng/form-kit';
@@ -117,7 +117,7 @@ export function condition(target: Target, raw: unknown): string[] {
     const words = (Array.isArray(raw) ? raw : [raw]).filter((item) => !isBlank(item));
     return words.map((word) => {
       if (typeof word !== 'string' || word.length > 100) throw new FilterError(key, `${label}最多100个字`);
-      return `${target.column} ilike ${target.bind(likeText(word.trim()))}`;
+      return `${target.column} ${likeOf(word)} ${target.bind(likeText(word.trim()))}`;
     });
   }
   if (field.type === 'datetime' && typeof raw === 'string') return range(target, { from: raw, to: raw });
@@ -156,19 +156,31 @@ function scopeParts(module: Module, session: Session, ask: ListAsk, bind: Bind, 
 
 /** Text that a person types anywhere: the number, the words of the record, its project and its applicant. */
 function keywordPart(module: Module, session: Session, keyword: string, bind: Bind): string {
-  const like = bind(likeText(keyword));
+  const contains = `${likeOf(keyword)} ${bind(likeText(keyword))}`;
   const own = module.form.fields
     .filter((of) => isText(of.field) && of.field.type !== 'richText' && !isWithheld(session, of))
-    .map((of) => `${module.sql.column('m', of.key)} ilike ${like}`);
+    .map((of) => `${module.sql.column('m', of.key)} ${contains}`);
   const projects = module.form.fields
     .filter((of) => of.field.type === 'project')
     .map(
       (of) =>
-        `${module.sql.column('m', of.key)} in (select p.code from project p where p.name ilike ${like} or p.code ilike ${like} or p.pinyin ilike ${like})`,
+        `${module.sql.column('m', of.key)} in (select p.code from project p where p.name ${contains} or p.code ${contains} or p.pinyin ${contains})`,
     );
-  const applicant = `m.applicant in (select u.id from app_user u where u.user_name ilike ${like} or u.pinyin ilike ${like})`;
-  return `(${[`m.serial ilike ${like}`, ...own, ...projects, applicant].join(' or ')})`;
+  const applicant = `m.applicant in (select u.id from app_user u where u.user_name ${contains} or u.pinyin ${contains})`;
+  return `(${[`m.serial ${contains}`, ...own, ...projects, applicant].join(' or ')})`;
 }
+
+/**
+ * Whether few of the records may be asked for, and not the newest: a keyword, a span of days or amounts, words, a department. The newest records
+ * are then no good place to begin: days go with the time of filing, so that a walk back to last year's passes over everything since.
+ */
+export const seeks = (module: Module, ask: ListAsk): boolean =>
+  !isBlank(ask.Keyword?.trim()) ||
+  Object.entries(ask).some(([key, raw]) => {
+    if (RESERVED.has(key) || isBlank(raw)) return false;
+    const field = module.form.field(key)?.field;
+    return field !== undefined && (isRange(field) || isText(field) || field.type === 'dept');
+  });
 
 const COLUMNS = 'Columns';
 

@@ -5,22 +5,13 @@ import type { Ctx, Session } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import type { Approval } from '../approval/types.ts';
 import type { Module } from './catalog.ts';
-import { askedColumns, isListed, isWhole, type ListAsk, listConditions, listOrder } from './filters.ts';
+import { askedColumns, isListed, isWhole, type ListAsk, listConditions, listOrder, seeks } from './filters.ts';
 import { type LabelCache, labelsOf } from './labels.ts';
 import { entityBy, namesOfThen } from './org.ts';
 import { shownRows, unsealedRows } from './seal.ts';
 import { raw } from './store.ts';
 import { BLOCK_BITS, type BlockCount, type Count, type ListTotals } from './totals.ts';
-import {
-  type Bind,
-  type IdRange,
-  idRangeSql,
-  isWithheld,
-  Parameters,
-  staysInside,
-  type Use,
-  visibleSql,
-} from './visibility.ts';
+import { type IdRange, idRangeSql, isWithheld, Parameters, staysInside, type Use, visibleSql } from './visibility.ts';
 
 /** A list as contracts parse it: paging and ordering, scope, keyword; filters by field key beside them. */
 export interface ListInput extends ListAsk {
@@ -171,17 +162,38 @@ const hidesSql = (module: Module): string =>
   `exists (select from wf_definition d where d.module_id = '${module.id}' and d.hides)`;
 
 const NEAR_PAGES = 5;
+/** From how many matches on the newest of them are found by walking, and how many rows a walk may pass over. */
+const MANY = 10_000;
 
 /**
  * The rows of a page. Of how many rows the first pages of a whole list are cut out is written into the statement: with a parameter for it the
  * database would plan anew every time, which takes longer than reading the page. Filters are planned for their values.
+ * @param matched how many matched last time, if anybody asked before
  */
-const pageSql = (rows: string, input: ListInput, bind: Bind): string => {
-  const { PageIndex, PageSize } = input;
-  const cut = `limit ${bind(PageSize)}::integer offset ${bind((PageIndex - 1) * PageSize)}::bigint`;
-  return isWhole(input) && PageIndex <= NEAR_PAGES
-    ? `select * from (${rows} limit ${NEAR_PAGES * PageSize}) near ${cut}`
-    : `${rows} ${cut}`;
+export const pageOf = (
+  module: Module,
+  session: Session,
+  input: ListInput,
+  matched: number | undefined,
+  beside?: Session,
+): { readonly sql: string; readonly parameters: Parameters } => {
+  const offset = (input.PageIndex - 1) * input.PageSize;
+  const sorted = input.SortField !== undefined && input.SortField !== '';
+  // All matches are looked at and ordered, which is no more than counting them; as few as they are, each is asked about.
+  const gathered = seeks(module, input) && (matched ?? 0) < MANY;
+  const use = !gathered && (sorted || offset >= MANY) ? 'count' : 'page';
+  const { from, parameters } = listFrom(module, session, input, use, beside);
+  const order = `order by ${listOrder(module, session, input.SortField, input.SortOrder)}`;
+  const cut = `limit ${parameters.bind(input.PageSize)}::integer offset ${parameters.bind(offset)}::bigint`;
+  // `offset 0` keeps the order out of the plan of what is gathered.
+  const rows = gathered ? `select m.* from (select m.* ${from} offset 0) m ${order}` : `select m.* ${from} ${order}`;
+  return {
+    sql:
+      isWhole(input) && input.PageIndex <= NEAR_PAGES
+        ? `select * from (${rows} limit ${NEAR_PAGES * input.PageSize}) near ${cut}`
+        : `${rows} ${cut}`,
+    parameters,
+  };
 };
 
 /**
@@ -197,17 +209,17 @@ export const listRecords = async (
 ): Promise<FormRows> => {
   const { db, session } = ctx;
   const fields = [...new Set([...listFields(module, session), ...(askedColumns(module, session, input) ?? [])])];
-  const { from, parameters } = listFrom(module, session, input, 'page', beside);
   const all = listFrom(module, session, input, 'count', beside);
-  const order = listOrder(module, session, input.SortField, input.SortOrder);
-  const page = pageSql(`select m.* ${from} order by ${order}`, input, parameters.bind);
+  // What is summed depends on who asks (withheld fields), so it is part of what a total is kept under.
+  const key = JSON.stringify([module.id, all.from, all.parameters.values, fields.map((of) => of.key)]);
+  const page = pageOf(module, session, input, tools.totals.lastTotal(key), beside);
   // One statement, one snapshot: the page and the change number that a kept total must have are of the same moment. Only rows that are shown
   // are put into words, not those that the offset passes over.
   const found = await raw<Row>(
     db,
     `select v.change, v.hides, page.* from (select ${versionSql(module)}::text as change, ${hidesSql(module)} as hides) v
-      left join lateral (select ${rowColumns(module, fields)} from (${page}) m) page on true`,
-    parameters.values,
+      left join lateral (select ${rowColumns(module, fields)} from (${page.sql}) m) page on true`,
+    page.parameters.values,
   );
   const unsealed = await unsealedRows(
     db,
@@ -218,8 +230,6 @@ export const listRecords = async (
     found[0]?.['hides'] === false
       ? unsealed
       : await shownRows(db, tools, module, { now: ctx.now, session: beside ?? session }, unsealed);
-  // What is summed depends on who asks (withheld fields), so it is part of what a total is kept under.
-  const key = JSON.stringify([module.id, all.from, all.parameters.values, fields.map((of) => of.key)]);
   const ids = rows.map((row) => String(row['id']));
   const org = input.Org ?? 'now';
   const shown = [...fields, ...STANDARD.flatMap((name) => module.form.field(name) ?? [])];

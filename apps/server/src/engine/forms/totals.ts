@@ -109,6 +109,11 @@ export class ListTotals {
     return this.#count(key, count, known);
   }
 
+  /** How many matched when they were last counted; undefined where nobody asked for this list yet. */
+  lastTotal(key: string): number | undefined {
+    return this.#kept.get(key)?.total;
+  }
+
   async #count(key: string, count: Count, known: Kept | undefined): Promise<Kept> {
     const counting = known === undefined ? everything(count) : again(known, count);
     this.#counting.set(key, counting);

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { trail } from '../../platform/audit/trail.ts';
 import type { Ctx, Session } from '../../platform/context.ts';
-import { likeText } from '../../platform/db/like.ts';
+import { likeOf, likeText } from '../../platform/db/like.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import { invalid, refused } from '../../platform/http/errors.ts';
 import type { FileAnswer } from '../../platform/http/registry.ts';
@@ -95,20 +95,20 @@ function comparable(of: ListSource, session: Session, key: string, at: string): 
 
 /** Words that stand anywhere in an entry, its project or its people. */
 function keywordPart(of: ListSource, session: Session, keyword: string, bind: Bind): string {
-  const like = bind(likeText(keyword));
+  const contains = `${likeOf(keyword)} ${bind(likeText(keyword))}`;
   const open = of.fields.filter((field) => !isWithheld(session, field));
-  const texts = open.filter((field) => isText(field.field)).map((field) => `${of.column(field.key)} ilike ${like}`);
+  const texts = open.filter((field) => isText(field.field)).map((field) => `${of.column(field.key)} ${contains}`);
   const people = open
     .filter((field) => field.field.type === 'user')
     .map(
       (field) =>
-        `${of.column(field.key)} in (select u.id from app_user u where u.user_name ilike ${like} or u.pinyin ilike ${like})`,
+        `${of.column(field.key)} in (select u.id from app_user u where u.user_name ${contains} or u.pinyin ${contains})`,
     );
   const project =
     of.project === null
       ? []
       : [
-          `${of.project} in (select p.code from project p where p.name ilike ${like} or p.code ilike ${like} or p.pinyin ilike ${like})`,
+          `${of.project} in (select p.code from project p where p.name ${contains} or p.code ${contains} or p.pinyin ${contains})`,
         ];
   return `(${[...texts, ...people, ...project, 'false'].join(' or ')})`;
 }

@@ -75,10 +75,13 @@ import {
   researchOutcomesView,
   researchProjectsView,
 } from './research.ts';
+import { suppliersView } from './suppliers.ts';
 import { tenderAddendaView, tenderProjectsView, tenderQuotesView, tenderUnitsView } from './tenders.ts';
 import { subProjectsView, worksLogsView, worksProjectsView } from './works.ts';
 import { worksLettersView, worksLetterThreadsView } from './works-letters.ts';
+import { worksOrdersView } from './works-orders.ts';
 import { techDocumentsView, worksPapersView } from './works-papers.ts';
+import { worksPayBatchesView, worksPaysView } from './works-pays.ts';
 import { entryMaterialView, transferNoticeView } from './people.ts';
 import { questionnaireAnswerView, questionnaireView } from './questionnaires.ts';
 
@@ -192,8 +195,12 @@ export const LEDGER_VIEWS: readonly AnySource[] = [
   tenderAddendaView,
   worksProjectsView,
   subProjectsView,
+  suppliersView,
   worksLogsView,
+  worksOrdersView,
   worksPapersView,
+  worksPayBatchesView,
+  worksPaysView,
   techDocumentsView,
   worksLettersView,
   worksLetterThreadsView,

@@ -1,5 +1,14 @@
 /** Pages of building works: figures against rows that the test knows, papers from the first version to the archive, who may do what. */
-import { otherContracts, subProjects, techDocuments, worksLogs, worksPapers, worksProjects } from '@hengneng/forms';
+import {
+  otherContracts,
+  subProjects,
+  suppliers,
+  techDocuments,
+  worksLogs,
+  worksOrders,
+  worksPapers,
+  worksProjects,
+} from '@hengneng/forms';
 import type { ViewShape } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -245,5 +254,107 @@ describe('other contracts', () => {
     const own = (await ask(otherContracts, {}, 'projectManager')).rows.map((row) => row['no']);
     expect(own).toContain('BY-T1');
     expect(own).not.toContain('ZL-T1');
+  });
+});
+
+describe('order lines', () => {
+  it('stand where they are between the order and the invoice; what is late comes first', async () => {
+    const [from] = await chains.rows(
+      `select supplier::text from b_purchase_order_line where project = '${PROJECT}' limit 1`,
+    );
+    const line = async (
+      goods: string,
+      kind: string,
+      arriveBy: string,
+      done: readonly [number, number, number, number],
+    ) =>
+      run(`insert into b_purchase_order_line (source_module, source_id, source_effect, document, project, sub_project, supplier, kind, goods, unit_name,
+          order_qty, price, arrive_by, sent_qty, arrived_qty, accepted_qty, billed_qty, accepted_amount)
+        values ('setup', 0, 'setup', 'DD-T', '${PROJECT}', ${room}, ${String(from?.['supplier'])}, '${kind}', '${goods}', '台',
+          10, 12.5, '${arriveBy}', ${done.join(', ')}, 0)`);
+    const [past, ahead] = [chains.day(-4), chains.day(4)];
+    await line('甲泵', '设备', ahead, [0, 0, 0, 0]);
+    await line('乙泵', '设备', past, [4, 0, 0, 0]);
+    await line('丙泵', '设备', past, [10, 6, 6, 0]);
+    await line('丁泵', '设备', past, [10, 10, 0, 0]);
+    await line('戊泵', '设备', past, [10, 10, 10, 4]);
+    await line('己泵', '设备', past, [10, 10, 10, 10]);
+    await line('安装', '施工', past, [0, 0, 3, 0]);
+    const { rows, figures } = await ask(worksOrders, { Keyword: 'DD-T' });
+    expect(rows.map((row) => [row['goods'], row['state'], row['lateDays'], row['arrivedRate']])).toEqual([
+      ['丙泵', '部分到货', 4, '60.00'],
+      ['乙泵', '部分发货', 4, '0.00'],
+      ['安装', '部分验收', null, null],
+      ['己泵', '已开票', null, '100.00'],
+      ['戊泵', '已验收', null, '100.00'],
+      ['丁泵', '待验收', null, '100.00'],
+      ['甲泵', '已下单', null, '0.00'],
+    ]);
+    // 6 + 6 + 3 accepted and not billed, at 12.5
+    expect(figures).toEqual({ lines: '7', amount: '875.00', late: '2', waiting: '1', unbilled: '187.50' });
+    expect((await ask(worksOrders, { Keyword: 'DD-T', late: true })).rows.length).toBe(2);
+    // Who looks after another project sees none of it.
+    expect((await ask(worksOrders, { Keyword: 'DD-T' }, 'projectManager2')).rows).toEqual([]);
+  });
+});
+
+describe('the library of suppliers', () => {
+  it('says who may be asked, whose papers run out, and how they did by what they were given', async () => {
+    const [contract] = await chains.rows(
+      `select id::text, supplier::text from b_project_contract where document = 'GC-${PROJECT}-01'`,
+    );
+    const [id, of] = [String(contract?.['supplier']), String(contract?.['id'])];
+    const entry = `source_module, source_id, source_effect`;
+    const setup = `'setup', 0, 'setup'`;
+    await run(`update b_project_contract set sign_date = '${chains.day(-30)}', amount = 300000, paid = 50000, prepaid = 10000,
+      settlement_amount = null where id = ${of}`);
+    await run(`update b_project_contract set voided = true where supplier = ${id} and id <> ${of}`);
+    await run(`insert into b_project_contract (${entry}, document, title, kind, project, supplier, amount, tax_rate, sign_date, state)
+      values (${setup}, 'GC-T2', '旧合同', '材料采购', '${PROJECT}', ${id}, 100000, 13, '${chains.day(-500)}', '已完结')`);
+    await run(`update b_supplier_evaluation set voided = true where supplier = ${id}`);
+    for (const [document, score, ago] of [
+      [`GC-${PROJECT}-01`, 90, 10],
+      ['GC-T2', 60, 400],
+      // Before the 24 months.
+      ['GC-T2', 0, 900],
+    ] as const)
+      await run(`insert into b_supplier_evaluation (${entry}, supplier, kind, contract, evaluated_on, score)
+        select ${setup}, ${id}, '过程评价', c.id, '${chains.day(-ago)}', ${score} from b_project_contract c where c.document = '${document}'`);
+    await run(`update b_supplier_certificate set voided = true where supplier = ${id}`);
+    for (const [kind, days] of [
+      ['营业执照', 200],
+      ['安全生产许可证', 20],
+    ] as const)
+      await run(`insert into b_supplier_certificate (${entry}, supplier, kind, cert_no, expires_on, replaced)
+        values (${setup}, ${id}, '${kind}', 'Z', '${chains.day(days)}', false)`);
+    await run(`update b_supplier_fine set voided = true where supplier = ${id}`);
+    for (const state of ['已确认', '待确认'])
+      await run(`insert into b_supplier_fine (${entry}, supplier, kind, amount, happened_on, reason, state)
+        values (${setup}, ${id}, '质量扣款', 500, '${chains.day(-3)}', '漏水', '${state}')`);
+    await run(`insert into b_bid (${entry}, package_name, state) values (${setup}, 'T', '已定标')`);
+    for (const [validity, won] of [
+      ['有效', true],
+      ['有效', false],
+      ['未实质响应否决', false],
+    ] as const)
+      await run(`insert into b_bid_quote (${entry}, bid, supplier, price, validity, won)
+        select ${setup}, max(id), ${id}, 1, '${validity}', ${won} from b_bid`);
+    const { rows, figures } = await ask(suppliers, { state: '合格' }, 'purchaser');
+    expect(rows.find((row) => row['id'] === id)).toMatchObject({
+      paper: '安全生产许可证',
+      papers: '30天内到期',
+      // 90 of 300000 and 60 of 100000
+      score: '82.5',
+      lastScored: chains.day(-10),
+      contracts: 1,
+      amount: '300000.00',
+      paid: '60000.00',
+      fines: '500.00',
+      bids: 2,
+      winRate: '50.00',
+    });
+    expect(Number(figures['good'])).toBe(rows.length);
+    expect(Number(figures['expiring'])).toBeGreaterThan(0);
+    expect((await post('operator', 'Provider/Library', {})).status).toBe(403);
   });
 });

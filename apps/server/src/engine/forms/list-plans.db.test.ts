@@ -1,0 +1,170 @@
+/** How lists read a module of many records. Tables of 500,000 behave as this one of 60,000: what is measured is what a page touches, not how long it takes. */
+import { indexStatements } from '@hengneng/form-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { openWorld, type World } from '../testing/world.ts';
+import { type ListInput, listFrom, listSums, pageOf } from './list.ts';
+import { raw } from './store.ts';
+
+const RECORDS = 60_000;
+/** Blocks of 8 KB that a page may touch where it need not look at every match. */
+const FEW = 1_500;
+
+let world: World;
+let blocks: number;
+
+beforeAll(async () => {
+  world = await openWorld();
+  // Two years of records; works are planned for the day after they are filed, so that days go with the time of filing.
+  await sql`
+    insert into f_construction_notice (serial, status, applicant, applicant_dept, created_at, project, work_type, water_systems, plan_start,
+      construction_unit, site_leader, safety_measures, stop_supply, total_amount, work_result)
+    select 'SCALE-' || lpad(g::text, 8, '0'), 'approved', u.id, p.area, at, p.code,
+      (array['加药', '化学清洗', '预膜镀膜', '系统换水'])[1 + g % 4], array[(array['冷却水', '冷冻水'])[1 + g % 2]], at + interval '1 day',
+      1 + g % 7, '负责人' || g % 50, array['现场通风'], g % 5 = 0, (g % 6000)::numeric / 10, '达标'
+    from generate_series(1, ${RECORDS}::integer) g
+    cross join lateral (select timestamptz '2026-10-01 08:00+08' - g * interval '17 minutes' as at) t
+    join (select code, area, row_number() over (order by code) - 1 as n, count(*) over () as all from project) p on p.n = g % p.all
+    join (select id, row_number() over (order by id) - 1 as n, count(*) over () as all from app_user where state = 'active') u on u.n = g / 7 % u.all`.execute(
+    world.db,
+  );
+  // An area manager took part in half of them.
+  await sql`
+    insert into wf_participant (user_id, module_id, biz_id)
+    select u.id, 'constructionNotice', f.id from f_construction_notice f, app_user u
+    where u.account = 'areaManager' and f.id % 2 = 0 and f.serial like 'SCALE-%' on conflict do nothing`.execute(
+    world.db,
+  );
+  await sql`vacuum analyze f_construction_notice, wf_participant`.execute(world.db);
+  blocks = Number((await world.rows(`select pg_relation_size('f_construction_notice') / 8192 as n`))[0]?.['n']);
+});
+afterAll(() => world.close());
+
+const notices = () => {
+  const module = world.engine.catalog.get('constructionNotice');
+  if (!module) throw new Error('no module');
+  return module;
+};
+
+interface Plan {
+  readonly text: string;
+  readonly touched: number;
+  readonly rows: number;
+}
+
+const explained = async (statement: string, values: readonly unknown[]): Promise<Plan> => {
+  const plan = await raw<{ 'QUERY PLAN': string }>(
+    world.db,
+    `explain (analyze, buffers, timing off, summary off) ${statement}`,
+    [...values],
+  );
+  const text = plan.map((row) => row['QUERY PLAN']).join('\n');
+  const [, hit = '0'] = /Buffers: shared hit=(\d+)/.exec(text) ?? [];
+  const [, read = '0'] = /Buffers: shared (?:hit=\d+ )?read=(\d+)/.exec(text) ?? [];
+  return { text, touched: Number(hit) + Number(read), rows: Number(/actual rows=(\d+)/.exec(text)?.[1]) };
+};
+
+const ask = (filters: Readonly<Record<string, unknown>>): ListInput => ({
+  Scope: 'all',
+  PageIndex: 1,
+  PageSize: 20,
+  ...filters,
+});
+
+const page = async (who: string, filters: Readonly<Record<string, unknown>>, matched?: number): Promise<Plan> => {
+  const { sql: statement, parameters } = pageOf(notices(), await world.session(who), ask(filters), matched);
+  return explained(statement, parameters.values);
+};
+
+const SPAN = { planStart: { from: '2025-03-01', to: '2025-03-02' } };
+const RARE = { Keyword: 'SCALE-00041234' };
+
+describe('a page of many records', () => {
+  describe.each(['generalManager', 'areaManager'])('of %s', (who) => {
+    it.each([
+      ['everything', {}],
+      ['one of few options', { workType: '加药' }],
+      ['one of several values', { waterSystems: ['冷却水'] }],
+      ['yes', { stopSupply: true }],
+      ['a supplier', { constructionUnit: '3' }],
+      ['a state that hardly any has', { status: 'running' }],
+      ['a fifth page', { PageIndex: 5 }],
+    ])('by %s is walked to from the newest', async (_, filters) => {
+      const plan = await page(who, filters);
+      expect(plan.text).not.toMatch(/Seq Scan on f_construction_notice/);
+      expect(plan.touched).toBeLessThan(FEW);
+    });
+
+    it('by its project touches that project', async () => {
+      const [project] = await world.rows(`select project from f_construction_notice where serial = 'SCALE-00000001'`);
+      expect((await page(who, { project: project?.['project'] })).touched).toBeLessThan(FEW);
+    });
+
+    it('by days of long ago does not pass over everything since', async () => {
+      const plan = await page(who, SPAN);
+      expect(plan.rows).toBe(20);
+      expect(plan.text).toMatch(/f_construction_notice_plan_start_idx/);
+      expect(plan.touched).toBeLessThan(FEW);
+    });
+
+    it('by words that one record has reads the table once, not record by record in the order of filing', async () => {
+      const plan = await page(who, RARE);
+      expect(plan.rows).toBe(1);
+      expect(plan.touched).toBeLessThan(blocks + FEW);
+    });
+
+    it('by an amount, by a person’s name and by a department, too', async () => {
+      for (const filters of [
+        { totalAmount: { from: '5.1', to: '5.2' } },
+        { siteLeader: '没有这个人' },
+        { applicantDept: 'A6322' },
+      ])
+        expect((await page(who, filters)).touched, JSON.stringify(filters)).toBeLessThan(blocks + FEW * 2);
+    });
+
+    it('is found by walking as soon as words are known to be in many', async () => {
+      expect((await page(who, { Keyword: '负责人7' }, 12_000)).touched).toBeLessThan(FEW);
+    });
+
+    it.each([
+      ['an amount', { SortField: 'totalAmount' }],
+      ['a day', { SortField: 'planStart', SortOrder: 'asc' }],
+      ['the time of filing, far back', { PageIndex: 900 }],
+    ])('ordered by %s asks once which records a person took part in', async (_, order) => {
+      const plan = await page(who, order);
+      expect(plan.rows).toBe(20);
+      // A question for each record would be three blocks for each.
+      expect(plan.touched).toBeLessThan(RECORDS * 1.5);
+      expect(plan.text).not.toMatch(/wf_participant.*loops=[1-9]\d{3}/s);
+    });
+  });
+});
+
+describe('totals and sums of many records', () => {
+  it.each([
+    ['everything', {}],
+    ['days', SPAN],
+    ['words', RARE],
+    ['an option', { workType: '加药' }],
+  ])('of %s read each block once', async (_, filters) => {
+    for (const who of ['generalManager', 'areaManager']) {
+      const session = await world.session(who);
+      const { from, parameters } = listFrom(notices(), session, ask(filters), 'count');
+      const sums = listSums(notices(), session).map((sum) => sum.sql);
+      expect(sums.length).toBeGreaterThan(0);
+      const plan = await explained(`select count(*), ${sums.join(', ')} ${from}`, parameters.values);
+      expect(plan.touched, who).toBeLessThan(blocks + FEW);
+    }
+  });
+});
+
+it('every module has the indexes that its filters want', async () => {
+  const found = new Set((await world.rows(`select indexname from pg_indexes`)).map((row) => String(row['indexname'])));
+  const wanted = world.engine.catalog
+    .all()
+    .flatMap((module) =>
+      indexStatements(module.form).map((statement) => /index (\S+) on/.exec(statement)?.[1] ?? statement),
+    );
+  expect(wanted.length).toBeGreaterThan(1_000);
+  expect(wanted.filter((name) => !found.has(name))).toEqual([]);
+});
