@@ -22,7 +22,7 @@ export const DEVIATION_CAUSES = [
   '其他',
 ] as const;
 
-/** Projects that are looked through at once. */
+/** Projects that one answer looks through; the others are asked for from where it ended. */
 export const MOST_CHECKED = 40;
 
 const project = z.string().trim().max(30, '项目编码过长');
@@ -34,6 +34,8 @@ export const deviationChecks = z.object({
   ProjectCode: blankable(project).optional(),
   Month: month,
   Kind: blankable(kind).optional(),
+  /** `Next` of the answer before. */
+  After: blankable(project).optional(),
 });
 
 /** As a workbook, with Kind=deviationCheck: which of them is `Check` there. */
@@ -96,8 +98,17 @@ export interface DeviationFinding {
 
 export interface DeviationFindings {
   readonly Month: string;
+  /** That were looked through here, and that there are. */
   readonly Projects: number;
+  readonly Total: number;
+  /** Where the others begin; null where these were the last. */
+  readonly Next: string | null;
   readonly rows: readonly DeviationFinding[];
   /** Whether the person may say what was found out. */
   readonly MayFollow: boolean;
 }
+
+const STATES = ['待核对', '数值已变', '已说明'] as const satisfies readonly DeviationFinding['State'][];
+/** What nobody looked into yet comes first, whichever answer it came with. */
+export const deviationsInTurn = (rows: readonly DeviationFinding[]): readonly DeviationFinding[] =>
+  rows.toSorted((a, b) => STATES.indexOf(a.State) - STATES.indexOf(b.State));

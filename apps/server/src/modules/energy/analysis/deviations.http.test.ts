@@ -263,4 +263,35 @@ describe('偏差核对', () => {
     const [sheet] = await readXlsx(Buffer.from(await answer.arrayBuffer()));
     expect(JSON.stringify(sheet?.data)).toContain('损耗率');
   });
+
+  it('looks through any number of projects, one answer after the other; the workbook has them all', async () => {
+    await sql`with made as (insert into project (code, name, area)
+          select 'AA' || lpad(n::text, 4, '0'), '试验项目' || n, (select area from project where code = ${PROJECT}) from generate_series(1, 45) n returning code),
+        placed as (insert into device (project_code, code, name, category) select code, 'M-1', '总表', '电表' from made returning id, project_code)
+      insert into meter (device_id, project_code, meter_type, category_id, registers, unit, used_from)
+        select id, project_code, '电表', (select id from energy_category where code = 'elec'), '{total}', 'kWh', '2026-03-01' from placed`.execute(
+      server.db,
+    );
+    const pages: Reply['data'][] = [];
+    for (let After: string | null = ''; After !== null; ) {
+      const { data } = await check({ ProjectCode: '', After }, analyst);
+      pages.push(data);
+      After = data['Next'] as string | null;
+    }
+    const [first] = pages;
+    expect(first).toMatchObject({ Projects: 40, Next: 'AA0040', rows: [] });
+    expect(pages.reduce((sum, page) => sum + Number(page['Projects']), 0)).toBe(first?.['Total']);
+    // Of this project, which none of the first forty is.
+    const all = pages.flatMap((page) => page['rows'] as readonly Finding[]);
+    expect(all.filter(({ Target }) => Target === main)).toHaveLength(1);
+    const answer = await fetch(`${server.client.url}/emcapi/HistoricalDataReport/ExpFile`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', UserIdValue: analyst.userId, TokenValue: analyst.token },
+      body: JSON.stringify({ Kind: 'deviationCheck', ProjectCode: '', Month: MONTH }),
+    });
+    const [sheet] = await readXlsx(Buffer.from(await answer.arrayBuffer()));
+    expect(sheet?.data.filter((row) => row.some((cell) => String(cell).includes('损耗率')))).toHaveLength(
+      all.filter(({ Kind }) => Kind === 'total').length,
+    );
+  });
 });

@@ -9,6 +9,7 @@ import {
   type deviationExport,
   type deviationFollow,
   type deviationFollowRead,
+  deviationsInTurn,
   MOST_CHECKED,
 } from '@hengneng/contracts';
 import { shortCodeOf } from '@hengneng/core';
@@ -18,7 +19,7 @@ import type { z } from 'zod';
 import { trail } from '../../../platform/audit/trail.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
-import { conflict, invalid, refused } from '../../../platform/http/errors.ts';
+import { conflict, refused } from '../../../platform/http/errors.ts';
 import type { FileAnswer } from '../../../platform/http/registry.ts';
 import { holds, workbook } from '../../identity/index.ts';
 import { projectsVisible, seenProject } from '../../projects/index.ts';
@@ -177,28 +178,32 @@ const followed = ({ explained, ...found }: Found, notes: readonly Stored[]): Dev
 const projectsAsked = async (ctx: Ctx, code: string | null | undefined): Promise<readonly string[]> => {
   if (code) return [(await seenProject(ctx, ctx.db, code)).code];
   const { rows } = await sql<{ code: string }>`select p.code from project p where ${projectsVisible(ctx.session, 'p')}
-    and exists (select from meter m where m.project_code = p.code) order by p.code limit ${MOST_CHECKED + 1}`.execute(
-    ctx.db,
-  );
-  if (rows.length > MOST_CHECKED)
-    throw invalid([{ path: 'ProjectCode', message: `一次最多核对 ${MOST_CHECKED} 个项目，请选择项目` }]);
+    and exists (select from meter m where m.project_code = p.code) order by p.code`.execute(ctx.db);
   return rows.map((row) => row.code);
 };
 
-export async function readDeviations(ctx: Ctx, { ProjectCode, Month, Kind }: Asked): Promise<DeviationFindings> {
-  const projects = await projectsAsked(ctx, ProjectCode);
+async function findingsOf(
+  ctx: Ctx,
+  projects: readonly string[],
+  { Month, Kind }: Pick<Asked, 'Month' | 'Kind'>,
+): Promise<readonly DeviationFinding[]> {
   const found: Found[] = [];
   // One after the other: each already asks several things at once.
   for (const code of projects) found.push(...(await foundIn(ctx, code, Month)));
   const notes = await notesOf(ctx.db, projects, Month);
-  const order = { 待核对: 0, 数值已变: 1, 已说明: 2 } as const;
+  return deviationsInTurn(found.filter((one) => !Kind || one.Kind === Kind).map((one) => followed(one, notes)));
+}
+
+export async function readDeviations(ctx: Ctx, { After, ...asked }: Asked): Promise<DeviationFindings> {
+  const all = await projectsAsked(ctx, asked.ProjectCode);
+  const left = After ? all.filter((code) => code > After) : all;
+  const projects = left.slice(0, MOST_CHECKED);
   return {
-    Month,
+    Month: asked.Month,
     Projects: projects.length,
-    rows: found
-      .filter((one) => !Kind || one.Kind === Kind)
-      .map((one) => followed(one, notes))
-      .toSorted((a, b) => order[a.State] - order[b.State]),
+    Total: all.length,
+    Next: left.length > projects.length ? (projects.at(-1) ?? null) : null,
+    rows: await findingsOf(ctx, projects, asked),
     MayFollow: holds(ctx.session, DEVIATION_PAGE, 'edit'),
   };
 }
@@ -252,7 +257,7 @@ export async function exportDeviations(
   { Check, ...of }: z.output<typeof deviationExport>,
 ): Promise<FileAnswer> {
   const asked: Asked = { ...of, Kind: Check };
-  const { rows } = await readDeviations(ctx, asked);
+  const rows = await findingsOf(ctx, await projectsAsked(ctx, asked.ProjectCode), asked);
   return workbook(ctx, {
     title: '偏差核对',
     head: ['项目', '核对项', '对象', '数值', '限值', '判定', '状态', '原因', '说明', '说明人'],

@@ -4,7 +4,8 @@ import { forbidden } from '../../../platform/http/errors.ts';
 import type { CallRegistry } from '../../../platform/http/registry.ts';
 import { USERS } from '../../identity/index.ts';
 import { type Gateway, gatewayOf, issueSecret, listGateways, saveGateway } from './gateways.ts';
-import { Pace, takeBatch } from './send.ts';
+import { Intake } from './intake.ts';
+import { Pace } from './send.ts';
 
 /** Of one address: many gateways may sit behind one; each has its own limit besides (`send.ts`). */
 const A_MINUTE = 6000;
@@ -20,10 +21,15 @@ async function sender(ctx: Ctx): Promise<Gateway> {
 
 export const registerIngest = (registry: CallRegistry): void => {
   const pace = new Pace();
+  const intake = new Intake();
   registry.handle(ingestBatch, { access: 'public', aMinute: A_MINUTE }, async (ctx, input) => {
     const gateway = await sender(ctx);
     pace.demand(gateway, ctx.now.getTime());
-    const { lastAt: _, ...result } = await ctx.write((tx) => takeBatch(tx, gateway, input, ctx.now));
+    const { lastAt: _, ...result } = await intake.take((work) => ctx.write(work), {
+      gateway,
+      batch: input,
+      now: ctx.now,
+    });
     return result;
   });
   // Who gives people access gives gateways theirs.

@@ -43,16 +43,24 @@ export async function gatewayNamed(db: Db | Tx, code: string): Promise<Gateway |
   return rows[0] ?? null;
 }
 
-/** Notes with the batch what came of it. */
-export async function noteBatch(tx: Tx, gateway: Gateway, result: Ingested, now: Date): Promise<void> {
+/** Notes with the batches what came of them; a gateway may have sent several. */
+export async function noteBatches(
+  tx: Tx,
+  sent: readonly { readonly gateway: Gateway; readonly result: Ingested }[],
+  now: Date,
+): Promise<void> {
+  const each = sql`jsonb_to_recordset(${JSON.stringify(
+    sent.map(({ gateway, result: { problems: _, ...counts } }) => ({ id: gateway.id, ...counts })),
+  )}::jsonb) as s(id bigint, accepted int, duplicates int, conflicts int, refused int, "lastAt" float8)`;
+  // In order of their ids: two that note several gateways never wait for each other.
   await inOrder([
-    sql`update gateway set last_seen_at = greatest(last_seen_at, ${now.toISOString()}::timestamptz),
-        last_event_at = greatest(last_event_at, to_timestamp(${result.lastAt}::float8 / 1000)) where id = ${gateway.id}`.execute(
-      tx,
-    ),
+    sql`with seen as (select g.id, s.last_at from gateway g join
+        (select id, to_timestamp(max("lastAt") / 1000) as last_at from ${each} group by id) s on s.id = g.id order by g.id for no key update of g)
+      update gateway g set last_seen_at = greatest(g.last_seen_at, ${now.toISOString()}::timestamptz),
+        last_event_at = greatest(g.last_event_at, s.last_at) from seen s where g.id = s.id`.execute(tx),
     sql`insert into gateway_count (gateway_id, day, batches, accepted, duplicates, conflicts, refused)
-      values (${gateway.id}, ${today(now)}, 1, ${result.accepted}, ${result.duplicates}, ${result.conflicts}, ${result.refused})
-      on conflict (gateway_id, day) do update set batches = gateway_count.batches + 1,
+      select id, ${today(now)}::date, count(*), sum(accepted), sum(duplicates), sum(conflicts), sum(refused) from ${each} group by id order by id
+      on conflict (gateway_id, day) do update set batches = gateway_count.batches + excluded.batches,
         accepted = gateway_count.accepted + excluded.accepted, duplicates = gateway_count.duplicates + excluded.duplicates,
         conflicts = gateway_count.conflicts + excluded.conflicts, refused = gateway_count.refused + excluded.refused`.execute(
       tx,

@@ -100,8 +100,43 @@ function daysIn(
 
 export interface Stored {
   readonly result: Ingested;
+  /** What passed the checks, in the order in which it came. */
+  readonly taken: readonly Taken[];
   /** What days have to be worked out anew of (`askAnew`): all, where any is new. */
   readonly anew: readonly Taken[];
+}
+
+const latestOf = (taken: readonly Taken[]): number | null =>
+  taken.reduce<number | null>((latest, { at }) => (latest === null || at > latest ? at : latest), null);
+
+/** Thrown where a batch of several was there in part, and which part is not known: each has to be stored by itself. */
+export class PartlyThere extends Error {}
+
+/**
+ * What came of each of several batches that were stored as one, one behind the other.
+ * @param sizes how many samples each has
+ * @throws PartlyThere
+ */
+export function partsOf({ result, taken }: Stored, sizes: readonly number[]): readonly Ingested[] {
+  if (result.accepted > 0 && result.duplicates > 0) throw new PartlyThere();
+  let from = 0;
+  return sizes.map((size) => {
+    const first = from;
+    from += size;
+    const within = ({ index }: { readonly index: number }): boolean => first <= index && index < from;
+    const problems = result.problems.filter(within);
+    const conflicts = problems.filter(({ code }) => code === 'conflict').length;
+    const refused = problems.length - conflicts;
+    const there = size - problems.length;
+    return {
+      accepted: result.accepted > 0 ? there : 0,
+      duplicates: result.accepted > 0 ? 0 : there,
+      conflicts,
+      refused,
+      problems: problems.map((problem) => ({ ...problem, index: problem.index - first })),
+      lastAt: latestOf(taken.filter(within)),
+    };
+  });
 }
 
 /** Whoever calls asks for the days in the same transaction. */
@@ -138,9 +173,9 @@ export async function store(tx: Tx, samples: readonly Sample[], now: Date): Prom
     conflicts: conflicts.size,
     refused,
     problems: problems.sort((a, b) => a.index - b.index),
-    lastAt: taken.reduce<number | null>((latest, { at }) => (latest === null || at > latest ? at : latest), null),
+    lastAt: latestOf(taken),
   };
-  return { result, anew: accepted > 0 ? ordered : [] };
+  return { result, taken, anew: accepted > 0 ? ordered : [] };
 }
 
 export async function ingest(tx: Tx, samples: readonly Sample[], now: Date): Promise<Ingested> {

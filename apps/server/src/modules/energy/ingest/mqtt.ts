@@ -11,7 +11,7 @@ import type { Db } from '../../../platform/db/schema.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { runWrite } from '../../../platform/http/write.ts';
 import { type Gateway, gatewayNamed, gatewayOf } from './gateways.ts';
-import { takeBatch } from './send.ts';
+import { Intake } from './intake.ts';
 
 export interface DevicesDeps {
   readonly db: Db;
@@ -27,6 +27,10 @@ export interface Devices {
   /** Where the own broker listens; null with somebody else's. */
   readonly port: number | null;
   stop(): Promise<void>;
+}
+
+interface Shared {
+  readonly intake: Intake;
 }
 
 /** As over HTTP. */
@@ -47,17 +51,20 @@ const parsed = (payload: Buffer): unknown => {
 };
 
 /** @throws where nothing could be stored and the message has to come again */
-async function take({ db, clock }: DevicesDeps, gateway: Gateway, payload: Buffer): Promise<Told> {
+async function take({ db, clock, intake }: DevicesDeps & Shared, gateway: Gateway, payload: Buffer): Promise<Told> {
   if (payload.length > LARGEST) return { status: 0, message: '消息超过 8 MB，请分批上传', data: null };
   const batch = readingBatch.safeParse(parsed(payload));
   // It would be as wrong the next time: refused for good, and said.
   if (!batch.success) return { status: 0, message: '消息不是规定格式的 JSON', data: null };
-  const now = clock();
-  const { lastAt: _, ...result } = await runWrite(db, undefined, (tx) => takeBatch(tx, gateway, batch.data, now));
+  const { lastAt: _, ...result } = await intake.take((work) => runWrite(db, undefined, work), {
+    gateway,
+    batch: batch.data,
+    now: clock(),
+  });
   return { status: 1, message: '', data: result };
 }
 
-async function startBroker(deps: DevicesDeps): Promise<Devices> {
+async function startBroker(deps: DevicesDeps & Shared): Promise<Devices> {
   const { Aedes } = await import('aedes');
   const gateways = new WeakMap<BrokerClient, Gateway>();
   const broker = await Aedes.createBroker({
@@ -144,7 +151,7 @@ const AGAIN_MS = 1_000;
 
 /** Takes a message of somebody's broker, again and again while the database is away; then it is acknowledged. */
 async function takeAtLast(
-  deps: DevicesDeps,
+  deps: DevicesDeps & Shared,
   code: string,
   payload: Buffer,
   stopped: () => boolean,
@@ -161,7 +168,7 @@ async function takeAtLast(
   }
 }
 
-async function connectBroker(deps: DevicesDeps, url: string): Promise<Devices> {
+async function connectBroker(deps: DevicesDeps & Shared, url: string): Promise<Devices> {
   const { connect } = await import('mqtt');
   let stopping = false;
   const client: MqttClient = connect(url, {
@@ -195,5 +202,7 @@ async function connectBroker(deps: DevicesDeps, url: string): Promise<Devices> {
 }
 
 /** Starts taking what devices send over MQTT. @throws where the own broker's port cannot be had */
-export const startDevices = (deps: DevicesDeps): Promise<Devices> =>
-  deps.url === null ? startBroker(deps) : connectBroker(deps, deps.url);
+export const startDevices = (asked: DevicesDeps): Promise<Devices> => {
+  const deps = { ...asked, intake: new Intake() };
+  return deps.url === null ? startBroker(deps) : connectBroker(deps, deps.url);
+};

@@ -1,22 +1,41 @@
-/** A batch of a gateway, the same over HTTP and MQTT: checked, stored and counted in one transaction. */
+/** Batches of gateways, the same over HTTP and MQTT: checked, stored and counted in one transaction. */
 import type { readingBatch } from '@hengneng/contracts';
 import type { z } from 'zod';
 import type { Tx } from '../../../platform/db/schema.ts';
 import { inOrder } from '../../../platform/db/together.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { type Gateway, noteBatch } from './gateways.ts';
-import { askAnew, type Ingested, store } from './ingest.ts';
+import { type Gateway, noteBatches } from './gateways.ts';
+import { askAnew, type Ingested, partsOf, store } from './ingest.ts';
 
 export type Batch = z.output<typeof readingBatch>;
 
-export async function takeBatch(tx: Tx, gateway: Gateway, { samples }: Batch, now: Date): Promise<Ingested> {
-  const { result, anew } = await store(
+export interface Sent {
+  readonly gateway: Gateway;
+  readonly batch: Batch;
+  readonly now: Date;
+}
+
+/**
+ * Takes several batches in one transaction.
+ * @throws PartlyThere where each has to be taken by itself
+ */
+export async function takeBatches(tx: Tx, sent: readonly Sent[]): Promise<readonly Ingested[]> {
+  const now = sent.reduce((latest, one) => (one.now > latest ? one.now : latest), new Date(0));
+  const stored = await store(
     tx,
-    samples.map((sample) => ({ ...sample, project: gateway.project })),
+    sent.flatMap(({ gateway, batch }) => batch.samples.map((sample) => ({ ...sample, project: gateway.project }))),
     now,
   );
-  await inOrder([askAnew(tx, anew), noteBatch(tx, gateway, result, now)]);
-  return result;
+  const results =
+    sent.length === 1
+      ? [stored.result]
+      : partsOf(
+          stored,
+          sent.map(({ batch }) => batch.samples.length),
+        );
+  const notes = sent.flatMap(({ gateway }, n) => (results[n] === undefined ? [] : [{ gateway, result: results[n] }]));
+  await inOrder([askAnew(tx, stored.anew), noteBatches(tx, notes, now)]);
+  return results;
 }
 
 const MINUTE_MS = 60_000;

@@ -7,12 +7,13 @@ import {
   type DeviationFinding,
   type DeviationFindings,
   type DeviationNote,
+  deviationsInTurn,
   insertProjectSetUp,
   projectSetUp,
 } from '@hengneng/contracts';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Button, Form, Input, Select } from 'antd';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { callApi } from '../../../lib/api.ts';
 import { formatDateTime } from '../../../lib/format.ts';
@@ -166,15 +167,25 @@ export const ChecksTab = ({
   readonly onPick: (filters: { month?: string | null; kind?: string | null }) => void;
 }): ReactElement => {
   const [open, setOpen] = useState<DeviationFinding | null>(null);
-  const checks = useQuery({
+  const checks = useInfiniteQuery({
     queryKey: [CHECKS, project, month, kind],
-    queryFn: async ({ signal }) =>
+    initialPageParam: '',
+    queryFn: async ({ signal, pageParam }) =>
       (await callApi(
         dataMessage,
-        { Type: 'deviationCheck', ProjectCode: project, Month: month, Kind: kind ?? '' },
+        { Type: 'deviationCheck', ProjectCode: project, Month: month, Kind: kind ?? '', After: pageParam },
         { signal },
       )) as DeviationFindings,
+    getNextPageParam: ({ Next }) => Next,
   });
+  const { hasNextPage, isFetching, isError, fetchNextPage } = checks;
+  // What is found is shown while the other projects are looked through.
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [hasNextPage, isFetching, isError, fetchNextPage]);
+  const pages = checks.data?.pages ?? [];
+  const rows = deviationsInTurn(pages.flatMap((page) => page.rows));
+  const checked = pages.reduce((sum, page) => sum + page.Projects, 0);
   return (
     <>
       <div className="filter-bar surface">
@@ -198,26 +209,37 @@ export const ChecksTab = ({
       {checks.isPending ? (
         <SkeletonDelay />
       ) : checks.isError ? (
-        <ErrorRetry error={checks.error} onRetry={() => void checks.refetch()} />
-      ) : checks.data.rows.length === 0 ? (
+        <ErrorRetry error={checks.error} onRetry={() => void (hasNextPage ? fetchNextPage() : checks.refetch())} />
+      ) : rows.length === 0 ? (
         <section className="surface">
-          <EmptyHint text={`${month} 共核对 ${checks.data.Projects} 个项目，都在限值以内`} />
+          <EmptyHint
+            text={
+              hasNextPage
+                ? `正在核对，已核对 ${checked} / ${pages[0]?.Total ?? 0} 个项目，都在限值以内`
+                : `${month} 共核对 ${checked} 个项目，都在限值以内`
+            }
+          />
         </section>
       ) : (
         <>
           <CardTable
             label="偏差核对"
             columns={columns(setOpen)}
-            rows={checks.data.rows}
+            rows={rows}
             rowKey={(row) => `${row.ProjectCode} ${row.Kind} ${row.Target}`}
           />
+          {hasNextPage ? (
+            <p className="note" role="status">
+              正在核对其余项目，已核对 {checked} / {pages[0]?.Total ?? 0} 个
+            </p>
+          ) : null}
           <p className="note deviation-note">
             读数不全的表计不判总分差；说明后数值又变的请重新核对；账单差在账单上说明，未说明不能月锁
           </p>
         </>
       )}
       {open === null ? null : (
-        <Follow row={open} mayFollow={checks.data?.MayFollow ?? false} onClose={() => setOpen(null)} />
+        <Follow row={open} mayFollow={pages[0]?.MayFollow ?? false} onClose={() => setOpen(null)} />
       )}
     </>
   );
