@@ -29,7 +29,7 @@ describe('a reviewed month', () => {
       communityId: community,
       channel: '银行',
     });
-    expect(brought.message).toBe('2023-02收入报表已复核，请先反复核');
+    expect(brought.message).toBe('科创中心2023-02收入报表已复核，请先反复核');
     // What came into it in spite of that, past the lock, is told.
     const lock = (at: string | null) =>
       sql`update income_review set undone_at = ${at} where community_id = ${community}::bigint and month = ${FIRST}`.execute(
