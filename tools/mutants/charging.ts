@@ -30,9 +30,6 @@ export const chargingMutants: readonly Mutant[] = [
     ],
     ['price-of-before-goes-on', rules('line.ts'), '!samePrice(before, first)) [soFar', 'false) [soFar'],
   ]),
-  ...noticedBy(rules('suspend.test.ts'), [
-    ['let-off-twice', rules('suspend.ts'), '...uncovered(change.span, [...fixed, ...stops])', '...[change.span]'],
-  ]),
   ...noticedBy(rules('household.test.ts'), [
     [
       'statement-penalty-owed',
