@@ -17,6 +17,20 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), widths.map((size) => '-'.repeat(size)).join('  '), ...rows.map(line)].join('\n');
 }
 
+export interface Goal {
+  readonly name: string;
+  readonly measured: string;
+  readonly goal: string;
+  readonly met: boolean;
+}
+
+/** What was measured beside what it should be. */
+export const goalsTable = (goals: readonly Goal[]): string =>
+  table(
+    ['目标', '实测', '应为', ''],
+    goals.map(({ name, measured, goal, met }) => [name, measured, goal, met ? '达到' : '未达到']),
+  );
+
 export const ms = (value: number): string => value.toFixed(1);
 export const count = (value: number): string => Math.round(value).toLocaleString('en-US');
 export const kilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(0)} KB`;

@@ -4,6 +4,7 @@ import type { Mutant } from './mutant.ts';
 const rules = (file: string): string => `packages/charging/src/${file}`;
 const server = (file: string): string => `apps/server/src/modules/charging/${file}`;
 const WIRE = server('cashier/cashier.http.test.ts');
+const MONITORS = server('ledger/monitors.ts');
 const MODEL = server('cashier/ledger-model.http.test.ts');
 
 type Break = readonly [id: string, file: string, from: string, to: string];
@@ -17,6 +18,17 @@ export const chargingMutants: readonly Mutant[] = [
     ['penalty-cap', rules('penalty.ts'), 'sum.gt(cap) ? cap : sum', 'sum'],
     ['newest-first', rules('settle.ts'), 'a.dueDay < b.dueDay ? -1 : 1', 'a.dueDay < b.dueDay ? 1 : -1'],
     ['more-than-owed', rules('settle.ts'), 'smaller(rest - first, penaltyFirst ? principal : penalty)', 'rest - first'],
+  ]),
+  ...noticedBy(rules('line.test.ts'), [
+    ['line-rounded-down', rules('line.ts'), '(top + bottom) / (2n * bottom)', 'top / (2n * bottom)'],
+    // A fen is lost, or made, where somebody else pays from a day on.
+    [
+      'parts-each-for-itself',
+      rules('line.ts'),
+      'if (before === null || !samePrice(before, first)) [soFar',
+      'if (fenSoFar >= 0n) [soFar',
+    ],
+    ['price-of-before-goes-on', rules('line.ts'), '!samePrice(before, first)) [soFar', 'false) [soFar'],
   ]),
   ...noticedBy(rules('household.test.ts'), [
     [
@@ -59,11 +71,55 @@ export const chargingMutants: readonly Mutant[] = [
     ['adjusted-and-kept', server('bills/reduce.ts'), 'if (over > 0n) await keep(tx, bill, { ...of, fen: over });', ''],
     ['undone-was-never', server('bills/reduce.ts'), ', undone_on = ${of.day}::date', ''],
     [
+      'shared-file-lumped',
+      server('income/statement-files.ts'),
+      "where t.ref_no = coalesce(nullif(x.of_ref, ''), x.ref_no)",
+      'where false',
+    ],
+    [
+      'shared-line-left-behind',
+      server('income/statements.ts'),
+      'community_id = money.community_id, tender_id = money.id',
+      'tender_id = money.id',
+    ],
+    [
       'reviewed-let-off',
       server('bills/requests.ts'),
       'if ((await reviewedMonth(tx, bill.communityId, bill.period)) !== later)',
       'if (false)',
     ],
+  ]),
+  ...noticedBy(server('income/review.http.test.ts'), [
+    [
+      'later-charge-of-any-month',
+      server('bills/later.ts'),
+      'if (!(await reviewedMonth(tx, bill.community, bill.period)))',
+      'if (false)',
+    ],
+    [
+      'later-charge-untaxed',
+      server('bills/later.ts'),
+      '${taxIn(sql`${String(of.fen)}::bigint`, sql`f.tax_rate`)}',
+      '0',
+    ],
+    ['later-charge-besides', server('ledger/open-sums.ts'), "'期初', '补收')", "'期初')"],
+  ]),
+  // Each monitor with its question taken out: what it is there for goes by.
+  ...noticedBy(server('ledger/monitors.db.test.ts'), [
+    ['blind-I1', MONITORS, 'having sum(f.folded) <> 0', 'having false'],
+    ['blind-I2', MONITORS, 'and f.kept and f.balance <> f.folded', 'and false'],
+    ['blind-I3-rooms', MONITORS, 'and coalesce(a.balance, 0) <> coalesce(b.open, 0)', 'and false'],
+    ['blind-I3-sums', MONITORS, 'having sum(s.open) <> 0', 'having false'],
+    ['blind-I4-given', MONITORS, 'p.amount <> coalesce(a.sum, 0) + p.to_prepay or ', ''],
+    ['blind-I4-tendered', MONITORS, ' or coalesce(t.sum, 0) <> p.amount + p.change_amount', ''],
+    ['blind-I5-bills', MONITORS, 'b.settled >= 0 and b.reduced >= 0 and b.settled + b.reduced <= b.amount', 'true'],
+    ['blind-I5-ahead', MONITORS, 'and a.balance > 0', 'and false'],
+    ['blind-I6-bills', MONITORS, 'o.amount + sum(r.amount) <> 0', 'false'],
+    ['blind-I6-standing', MONITORS, "bool_or(o.state <> '已红冲')", 'false'],
+    ['blind-I6-journals', MONITORS, 'and a.s is distinct from b.s', 'and false'],
+    ['blind-I7', MONITORS, 'group by p.request_id having count(*) > 1', 'group by p.request_id having false'],
+    ['blind-I8', MONITORS, 'and p.made_at > s.closed_at', 'and false'],
+    ['blind-I9', MONITORS, 'b.part having count(*) > 1', 'b.part having false'],
   ]),
   ...noticedBy(rules('share.test.ts'), [
     ['share-smallest-remainder', 'packages/core/src/money.ts', 'a.rest > b.rest ? -1 : 1', 'a.rest > b.rest ? 1 : -1'],
@@ -71,6 +127,13 @@ export const chargingMutants: readonly Mutant[] = [
     ['share-by-charge', rules('share.ts'), '({ roomId }) => roomId', '({ id }) => id'],
   ]),
   ...noticedBy(server('bills/bills.http.test.ts'), [
+    [
+      'paid-and-taken-back-lost',
+      server('bills/reverse.ts'),
+      "{ debit: owed, credit: { kind: '预存', ref: bill.room } as const, fen: settled, billId: bill.id },",
+      '',
+    ],
+    ['own-request-agreed', server('bills/requests.ts'), 'if (request.made_by === ctx.session.userId)', 'if (false)'],
     ['released-open-unnoted', server('bills/review.ts'), 'sum(amount - reduced - settled) from r', '0 from r'],
   ]),
   ...noticedBy(server('bills/use.http.test.ts'), [
@@ -96,6 +159,12 @@ export const chargingMutants: readonly Mutant[] = [
       server('bills/formula.ts'),
       'sql`nullif(${both(a.under, b.over)}, 0)`',
       'both(a.under, b.over)',
+    ],
+    [
+      'line-sql-rounded-down',
+      server('bills/lines.ts'),
+      '(div(200 * yuan * so_far + over, 2 * over) -',
+      '(div(200 * yuan * so_far, 2 * over) -',
     ],
     [
       'begun-from-what-has-changed',
@@ -153,6 +222,12 @@ export const chargingMutants: readonly Mutant[] = [
       server('cashier/shifts.ts'),
       "if (row.state !== '待复核') throw refused('该班次尚未盘点');",
       '',
+    ],
+    [
+      'missing-cash-as-surplus',
+      server('cashier/shifts.ts'),
+      '{ debit: unsettled, credit: cash, fen: -difference }',
+      '{ debit: cash, credit: unsettled, fen: -difference }',
     ],
     ['deposit-as-income', server('ledger/post.ts'), "case kind when '押金' then '押金' when", 'case kind when'],
   ]),

@@ -41,6 +41,18 @@ it('cuts at a new owner, the second being the whole less the first', () => {
   ]);
 });
 
+it('cuts at a new price, each part at its own and rounded by itself', () => {
+  const prices = [
+    { from: '2020-01-01', to: '2025-01-01', id: '3', price: '26', ofCommunity: false, usage: null },
+    { from: '2025-01-01', to: '2100-01-01', id: '4', price: '30', ofCommunity: false, usage: null },
+  ];
+  // 88.5 × 26 × 47 / 121 = 893.7769; 88.5 × 30 × 74 / 121 = 1623.7190.
+  expect(linesOf(world({ prices }))).toMatchObject([
+    { priceId: '3', days: 47, amount: 89_378n },
+    { priceId: '4', days: 74, amount: 162_372n },
+  ]);
+});
+
 it('takes the price of the community first, then that of the usage', () => {
   const prices = [
     { ...LONG, id: '1', price: '24', ofCommunity: false, usage: null },

@@ -10,7 +10,17 @@ export const BILL_FLAGS = ['停用', '减免', '争议', '已开票', '预开票
 export const BILL_RUN_STATES = ['生成中', '待审核', '待发布', '发布中', '已发布', '已退回'] as const;
 /** Of a bill whose month is reviewed: less is owed from this month on, and nothing of that month changes. */
 export const LATER_ADJUSTMENT = '当月调整';
-export const REDUCE_KINDS = ['违约金减免', '质量补偿', '政策优惠', '协议优惠', '坏账核销', LATER_ADJUSTMENT] as const;
+/** The other way: more is owed, by a bill of this month. */
+export const LATER_CHARGE = '当月补收';
+export const REDUCE_KINDS = [
+  '违约金减免',
+  '质量补偿',
+  '政策优惠',
+  '协议优惠',
+  '坏账核销',
+  LATER_ADJUSTMENT,
+  LATER_CHARGE,
+] as const;
 export const REVERSE_REASONS = ['面积错误', '单价错误', '重复出账', '停用未扣', '户主变更', '其他'] as const;
 export const AGING_BANDS = ['未到期', '1-30', '31-90', '91-180', '181-365', '365天以上'] as const;
 export type AgingBand = (typeof AGING_BANDS)[number];
@@ -309,7 +319,7 @@ export const chargeBillAging = call('POST', '/pmsapi/Bill/Aging', '欠费账龄'
 const requestRow = z.object({
   id: z.string(),
   no: z.string(),
-  kind: z.enum(['红冲', '减免']),
+  kind: z.enum(['红冲', '减免', '补收']),
   category: z.string(),
   community: z.string(),
   roomId: z.string(),
@@ -372,25 +382,36 @@ export const chargeBillCancel = call('POST', '/pmsapi/Bill/Cancel', '作废未�
   }),
 });
 
-export const chargeBillReduce = call('POST', '/pmsapi/Bill/Reduce', '申请减免', {
-  input: z
-    .object({
-      billId: idText,
-      category: z.enum(REDUCE_KINDS, '请选择减免类别'),
-      amount: yuan('减免本金').default('0'),
-      penalty: yuan('减免违约金').default('0'),
-      reason: chargeReason,
-      files: several(uploaded, 9, '附件最多9个').default([]),
-    })
-    .superRefine((of, ctx) => {
-      if (of.files.length === 0) ctx.addIssue({ code: 'custom', path: ['files'], message: '请上传附件' });
-      if (!/[1-9]/.test(of.amount + of.penalty))
-        ctx.addIssue({ code: 'custom', path: ['amount'], message: '减免金额应大于0' });
-      if (of.category === '违约金减免' && /[1-9]/.test(of.amount))
-        ctx.addIssue({ code: 'custom', path: ['amount'], message: '违约金减免不能减本金' });
-    }),
-  output: z.object({ requestId: z.string(), no: z.string() }),
-});
+export const chargeBillReduce = call(
+  'POST',
+  '/pmsapi/Bill/Reduce',
+  '申请减免，或对已复核月份的账单做当月调整、当月补收',
+  {
+    input: z
+      .object({
+        billId: idText,
+        category: z.enum(REDUCE_KINDS, '请选择减免类别'),
+        amount: yuan('金额').default('0'),
+        penalty: yuan('减免违约金').default('0'),
+        reason: chargeReason,
+        files: several(uploaded, 9, '附件最多9个').default([]),
+      })
+      .superRefine((of, ctx) => {
+        if (of.files.length === 0) ctx.addIssue({ code: 'custom', path: ['files'], message: '请上传附件' });
+        if (!/[1-9]/.test(of.amount + of.penalty))
+          ctx.addIssue({
+            code: 'custom',
+            path: ['amount'],
+            message: of.category === LATER_CHARGE ? '补收金额应大于0' : '减免金额应大于0',
+          });
+        if (of.category === LATER_CHARGE && /[1-9]/.test(of.penalty))
+          ctx.addIssue({ code: 'custom', path: ['penalty'], message: '补收不涉及违约金' });
+        if (of.category === '违约金减免' && /[1-9]/.test(of.amount))
+          ctx.addIssue({ code: 'custom', path: ['amount'], message: '违约金减免不能减本金' });
+      }),
+    output: z.object({ requestId: z.string(), no: z.string() }),
+  },
+);
 
 export const chargeBillAudit = call('POST', '/pmsapi/Bill/Audit', '批次审核、退回、抽查、说明异常，减免审核', {
   input: z.object({

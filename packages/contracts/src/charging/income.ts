@@ -320,6 +320,8 @@ export const incomeImport = call('POST', '/pmsapi/Report/ImportStatement', 'å¯¼å
     /** There before: the same number. */
     known: z.number(),
     matched: z.number(),
+    /** Of those added, what belongs to other communities that share the merchant. */
+    elsewhere: z.array(z.object({ community: z.string(), lines: z.number() })),
     errors: z.array(z.object({ row: z.number(), message: z.string() })),
   }),
 });

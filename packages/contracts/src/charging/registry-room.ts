@@ -196,7 +196,16 @@ export const roomDetail = call('POST', '/pmsapi/Room/GetList', '房间与档案'
       feeList: z.array(feeShown),
       areas: z.array(areaShown),
       meters: z.array(
-        z.object({ no: z.string(), kind: z.string(), ratio: z.string(), from: z.string(), to: z.string().nullable() }),
+        z.object({
+          no: z.string(),
+          kind: z.string(),
+          ratio: z.string(),
+          from: z.string(),
+          to: z.string().nullable(),
+          /** The last day that was counted, and the dial at its end. */
+          readDay: z.string().nullable(),
+          reading: z.string().nullable(),
+        }),
       ),
     }),
   ),
@@ -395,6 +404,25 @@ export const roomMerge = call('POST', '/pmsapi/Room/Merge', '拆分一间房或�
   }),
 });
 export type RoomMerged = z.output<typeof roomMerge.output>;
+
+/** Where a point of the list is seen to. */
+export const MOVE_OUT_PLACES = [
+  'chargeBill',
+  'chargeBillAudit',
+  'chargeCashier',
+  'suspend/suspendList',
+  'chargeRoom',
+] as const;
+export const roomMoveOut = call('POST', '/pmsapi/Room/MoveOut', '迁出核对：到某日迁出前还有什么没有办', {
+  input: z.object({ roomId: idText, day: z.iso.date('请选择迁出日') }),
+  output: z.object({
+    /** In the order in which they are seen to. */
+    items: z.array(
+      z.object({ label: z.string(), done: z.boolean(), text: z.string(), place: z.enum(MOVE_OUT_PLACES) }),
+    ),
+    left: z.number(),
+  }),
+});
 
 export const roomTimeline = call('POST', '/pmsapi/Room/Timeline', '房间历程', {
   input: z.object({ roomId: idText }),

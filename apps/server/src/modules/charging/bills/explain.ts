@@ -121,6 +121,7 @@ function worked(of: Made): { readonly words: string; readonly whole: string } | 
 }
 
 const quantitySource = (of: Made): string => {
+  if (of.kind === '补收') return of.note;
   if (of.kind !== '周期') return of.kind === '临时' ? '收费台录入' : '导入';
   const formula = worked(of);
   if (formula !== null)
@@ -142,6 +143,7 @@ const priceSource = (of: Made): string => {
     }`;
   if (of.contract_price !== null)
     return `合同价 ${of.contract_price} 元${of.discount === '100' ? '' : `，折扣 ${of.discount ?? ''}%`}`;
+  if (of.kind === '补收') return '补收申请';
   return of.kind === '周期' ? '合同价' : '导入或收费台录入';
 };
 

@@ -1,10 +1,12 @@
 /** Taking back and reducing: asked for by one, agreed to by another. */
 import {
+  type BillRequest,
   type chargeBillAudit,
   type chargeBillCancel,
   type chargeBillReduce,
   type chargeBillRequests,
   LATER_ADJUSTMENT,
+  LATER_CHARGE,
 } from '@hengneng/contracts';
 import { today, toFen, money } from '@hengneng/core';
 import { type RawBuilder, sql } from 'kysely';
@@ -18,6 +20,7 @@ import { holds } from '../../identity/index.ts';
 import { reviewedMonth } from '../ledger/index.ts';
 import { owedBills } from '../owed/index.ts';
 import { communitiesVisible } from '../registry/index.ts';
+import { chargeLater, demandShort } from './later.ts';
 import { adjustable, adjustBill, bookReduction, takeRequestNo } from './reduce.ts';
 import { remake, reverseBill, reversible } from './reverse.ts';
 import { AUDIT_PAGE, BILL_PAGE, recountRun, tellRun } from './run.ts';
@@ -94,7 +97,7 @@ async function cancelOne(
 interface Request {
   readonly id: string;
   readonly no: string;
-  readonly kind: string;
+  readonly kind: BillRequest['kind'];
   readonly category: string;
   readonly bill: string;
   readonly bill_no: string;
@@ -108,16 +111,18 @@ interface Request {
   readonly made_by: string;
 }
 
-async function seenRequest(ctx: Ctx, tx: Tx, id: string, kind: '红冲' | '减免'): Promise<Request> {
+async function seenRequest(ctx: Ctx, tx: Tx, id: string, kinds: readonly BillRequest['kind'][]): Promise<Request> {
   const { rows } =
     await sql<Request>`select q.id::text, q.no, q.kind, q.category, q.bill_id::text as bill, b.bill_no, q.community_id::text as community,
       b.room_id::text as room, q.amount::text, q.penalty::text, q.reason, q.reissue, q.state, q.made_by::text
     from bill_request q join bill b on b.id = q.bill_id join community c on c.id = q.community_id
-    where q.id = ${id} and q.kind = ${kind} and ${communitiesVisible(ctx.session)} for update of q, b`.execute(tx);
+    where q.id = ${id} and q.kind = any(${[...kinds]}::text[]) and ${communitiesVisible(ctx.session)} for update of q, b`.execute(
+      tx,
+    );
   const [request] = rows;
   if (request === undefined) throw notFound('申请不存在，或您没有查看它的权限');
   if (request.state !== '待审核') throw conflict(`该申请${request.state}，请刷新`);
-  if (request.made_by === ctx.session.userId) throw forbidden(`不能审核自己申请的${kind}`);
+  if (request.made_by === ctx.session.userId) throw forbidden(`不能审核自己申请的${request.kind}`);
   return request;
 }
 
@@ -136,7 +141,7 @@ async function closeRequest(ctx: Ctx, tx: Tx, of: Request, passed: boolean, opin
 }
 
 async function decideReversal(ctx: Ctx, tx: Tx, id: string, passed: boolean, opinion: string): Promise<Reversal> {
-  const of = await seenRequest(ctx, tx, id, '红冲');
+  const of = await seenRequest(ctx, tx, id, ['红冲']);
   await closeRequest(ctx, tx, of, passed, opinion);
   await sql`update bill set frozen = '' where id = ${of.bill} and frozen = '红冲审核中'`.execute(tx);
   if (!passed) return { billId: of.bill, reversesId: null, state: '已驳回', journalId: null };
@@ -176,12 +181,27 @@ async function owing(tx: Tx, billId: string, day: string, of: { category: string
     throw refused(
       later
         ? '该月收入报表未复核，请用红冲或减免'
-        : `该月收入报表已复核，只能在当月做调整（类别选${LATER_ADJUSTMENT}）`,
+        : `该月收入报表已复核，只能在当月做调整（类别选${LATER_ADJUSTMENT}或${LATER_CHARGE}）`,
     );
   return {
     principal: later ? await adjustable(tx, billId, of.amount) : bill.principal,
     penalty: bill.penalty.amount,
   };
+}
+
+/** @throws at the field that asks for more than is owed */
+async function demandOwed(
+  tx: Tx,
+  of: { readonly billId: string; readonly category: string; readonly amount: bigint; readonly penalty: bigint },
+  day: string,
+): Promise<void> {
+  const open = await owing(tx, of.billId, day, of);
+  if (of.amount > open.principal) {
+    const what = of.category === LATER_ADJUSTMENT ? '账单余下的应收' : '欠本金';
+    throw invalid([{ path: 'amount', message: `不能超过${what}${yuanOf(open.principal)}元` }]);
+  }
+  if (of.penalty > open.penalty)
+    throw invalid([{ path: 'penalty', message: `不能超过违约金${yuanOf(open.penalty)}元` }]);
 }
 
 export const askReduction = (
@@ -191,19 +211,15 @@ export const askReduction = (
   ctx.write(async (tx) => {
     const bill = await seenBill(ctx, tx, of.billId);
     const [amount, penalty] = [toFen(money(of.amount)), toFen(money(of.penalty))];
-    const open = await owing(tx, of.billId, today(ctx.now), { category: of.category, amount });
-    if (amount > open.principal) {
-      const what = of.category === LATER_ADJUSTMENT ? '账单余下的应收' : '欠本金';
-      throw invalid([{ path: 'amount', message: `不能超过${what}${yuanOf(open.principal)}元` }]);
-    }
-    if (penalty > open.penalty)
-      throw invalid([{ path: 'penalty', message: `不能超过违约金${yuanOf(open.penalty)}元` }]);
-    if (await waitsAlready(tx, of.billId, '减免')) throw conflict('该账单已有待审核的减免申请');
-    const no = await takeRequestNo(tx, 'JM', today(ctx.now));
+    const kind = of.category === LATER_CHARGE ? '补收' : '减免';
+    if (kind === '补收') await demandShort(tx, of.billId);
+    else await demandOwed(tx, { ...of, amount, penalty }, today(ctx.now));
+    if (await waitsAlready(tx, of.billId, kind)) throw conflict(`该账单已有待审核的${kind}申请`);
+    const no = await takeRequestNo(tx, kind === '补收' ? 'BS' : 'JM', today(ctx.now));
     const { rows } = await sql<{
       id: string;
     }>`insert into bill_request (no, community_id, bill_id, kind, category, amount, penalty, reason, files, made_by)
-      values (${no}, ${bill.community}, ${of.billId}, '减免', ${of.category}, ${String(amount)}, ${String(penalty)}, ${of.reason}, ${JSON.stringify(of.files)}::jsonb,
+      values (${no}, ${bill.community}, ${of.billId}, ${kind}, ${of.category}, ${String(amount)}, ${String(penalty)}, ${of.reason}, ${JSON.stringify(of.files)}::jsonb,
         ${ctx.session.userId}) returning id::text`.execute(tx);
     const id = rows[0]?.id ?? '';
     const faults = await bindFiles(
@@ -216,7 +232,7 @@ export const askReduction = (
     if (faults.length > 0) throw invalid(faults);
     await trail(tx, ctx, {
       kind: '收费',
-      action: '申请减免',
+      action: `申请${kind}`,
       object: `账单 ${bill.bill_no}`,
       summary: of.reason,
       after: { 类别: of.category, 本金: yuanOf(amount), 违约金: yuanOf(penalty) },
@@ -225,17 +241,17 @@ export const askReduction = (
     return { requestId: id, no };
   });
 
-/** Decides about a request for a reduction. */
+/** Decides about a request for a reduction, or for what is asked later. */
 export const auditReduction = (
   ctx: Ctx,
   of: z.output<typeof chargeBillAudit.input>,
 ): Promise<z.input<typeof chargeBillAudit.output>> =>
   ctx.write(async (tx) => {
-    const request = await seenRequest(ctx, tx, of.requestId ?? '', '减免');
+    const request = await seenRequest(ctx, tx, of.requestId ?? '', ['减免', '补收']);
     const passed = of.action === 'pass';
     const day = today(ctx.now);
     const [amount, penalty] = [BigInt(request.amount), BigInt(request.penalty)];
-    if (passed) {
+    if (passed && request.kind === '减免') {
       const open = await owing(tx, request.bill, day, { category: request.category, amount });
       if (amount > open.principal || penalty > open.penalty) throw conflict('欠费已变化，请重新核对');
       const whole = amount > 0n && amount === open.principal;
@@ -246,7 +262,16 @@ export const auditReduction = (
         throw forbidden('单笔500元以上或全额减免须区域经理审批');
     }
     await closeRequest(ctx, tx, request, passed, of.opinion);
-    if (passed && amount > 0n) {
+    if (passed && request.kind === '补收')
+      await chargeLater(tx, {
+        requestId: request.id,
+        billId: request.bill,
+        fen: amount,
+        reason: request.reason,
+        by: ctx.session.userId,
+        day,
+      });
+    else if (passed && amount > 0n) {
       const agreed = {
         requestId: request.id,
         billId: request.bill,
@@ -279,7 +304,7 @@ export async function listRequests(
   const where = sql.join(
     [
       within(sql`b.period`),
-      ...(of.kind ? [sql`q.kind = ${of.kind.slice(0, 2)}`] : []),
+      ...(of.kind ? [of.kind === '减免申请' ? sql`q.kind in ('减免', '补收')` : sql`q.kind = '红冲'`] : []),
       ...(of.maker ? [sql`q.made_by = ${of.maker}`] : []),
       ...(of.state ? [sql`q.state = ${of.state}`] : []),
     ],
@@ -300,7 +325,7 @@ export async function listRequests(
     sql<z.input<typeof chargeBillRequests.output>['waiting']>`select
         (select count(*)::int from billing_run b join community c on c.id = b.community_id where b.state in ('待审核', '待发布') and b.kind = '出账' and ${within(sql`b.period`)}) as runs,
         (select count(*)::int from billing_run b join community c on c.id = b.community_id where b.state in ('待审核', '待发布') and b.kind in ('导入', '期初') and ${within(sql`b.period`)}) as imports,
-        count(*) filter (where q.kind = '红冲')::int as reversals, count(*) filter (where q.kind = '减免')::int as reductions
+        count(*) filter (where q.kind = '红冲')::int as reversals, count(*) filter (where q.kind in ('减免', '补收'))::int as reductions
       from bill_request q join bill b on b.id = q.bill_id join community c on c.id = q.community_id where q.state = '待审核' and ${within(sql`b.period`)}`.execute(
       ctx.db,
     ),

@@ -195,6 +195,8 @@ it('come from the days of a meter, and from no day that is missing or in doubt',
   ]);
   expect((await usage()).data['counts']).toEqual({ ready: 1, lacking: 2, billed: 0 });
   expect(rowsOf(await usage({ state: '缺用量' })).map(({ room }) => room)).toEqual(['1-102', '1-103']);
+  const detail = await server.client.json('/pmsapi/Room/GetList', { id: rooms['101'] }, manager);
+  expect(detail.data).toMatchObject([{ meters: [{ no: 'TM-01', readDay: '2026-01-31', reading: '26' }] }]);
 });
 
 it('are billed with what they were counted from; an estimate is said', async () => {

@@ -57,7 +57,7 @@ const classified = (of: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   cross join lateral (select
     case
       when '应收' in (d.kind, c.kind) then case
-        when b.id is not null and b.kind not in ('周期', '期初', '红冲') then
+        when b.id is not null and b.kind not in ${REGULAR} and b.kind <> '红冲' then
           case when d.kind in ${MONEY} or c.kind in ${MONEY} then case b.kind when '押金' then '押金' else '临时' end end
         when d.kind in ${MONEY} or c.kind in ${MONEY} then '收款'
         -- A bill that is taken back gives what was paid for it to the prepayment: less was taken, more is kept.

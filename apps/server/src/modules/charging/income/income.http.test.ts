@@ -414,6 +414,48 @@ describe('statements of channels', () => {
     expect((await bring('明细.xlsx', '银行', content)).data).toMatchObject({ added: 2, matched: 1 });
   });
 
+  it('of a merchant that several communities share go to whoever took the money, also when it is booked after', async () => {
+    const [here, there, later, nobody] = [`S1${uuid()}`, `S2${uuid()}`, `S3${uuid()}`, `S4${uuid()}`];
+    await cashCall('ShiftOpen', { communityId: elsewhere, floatAmount: '0.00' });
+    const neighbour = await one(
+      sql`select id::text from room where community_id = ${elsewhere}::bigint order by id desc limit 1`,
+    );
+    const ahead = (roomId: string, refNo: string, amount: string) =>
+      cashCall('Recharge', { requestId: uuid(), roomId, amount, tenders: [{ type: '微信', amount, refNo }] });
+    const home = await household([]);
+    expect([(await ahead(home, here, '31.00')).status, (await ahead(neighbour, there, '32.00')).status]).toEqual([
+      1, 1,
+    ]);
+    const file = wechat(
+      paid(here, '31.00', '0.19'),
+      paid(there, '32.00', '0.19'),
+      paid(later, '33.00', '0.20'),
+      paid(nobody, '34.00', '0.20'),
+    );
+    const name = await one(sql`select name from community where id = ${elsewhere}::bigint`);
+    const brought = (await bring('共用.csv', '微信', file)).data;
+    expect(brought).toMatchObject({ added: 4, matched: 2, elsewhere: [{ community: name, lines: 1 }] });
+    const statesOf = async (communityId: string) =>
+      ((await report('MatchLines', { communityId, day: TODAY, channel: '微信' })).data['rows'] as MatchLine[])
+        .filter(({ side, refNo }) => side === '渠道' && [here, there, later, nobody].includes(refNo))
+        .map(({ refNo, state }) => `${refNo.slice(0, 2)} ${state}`)
+        .toSorted();
+    expect(await statesOf(community)).toEqual(['S1 平', 'S3 待查', 'S4 待查']);
+    expect(await statesOf(elsewhere)).toEqual(['S2 平']);
+    // Whose money is booked after its line came in has that line then, and only then.
+    expect((await ahead(neighbour, later, '33.00')).status).toBe(1);
+    const both = { communityIds: [community, elsewhere], action: 'auto' };
+    expect((await report('Match', both)).data).toMatchObject({ matched: 1 });
+    expect(await statesOf(elsewhere)).toEqual(['S2 平', 'S3 平']);
+    expect(await statesOf(community)).toEqual(['S1 平', 'S4 待查']);
+    // The file is found from either side, and is taken back whole.
+    const found = (await files({ communityIds: [elsewhere] })).find(({ fileName }) => fileName === '共用.csv');
+    expect(found).toMatchObject({ lines: 4, added: 4, waiting: 1 });
+    expect((await report('WithdrawStatement', { id: found?.id, reason: '试验' })).data).toEqual({ removed: 4 });
+    expect(await statesOf(elsewhere)).toEqual([]);
+    expect((await bring('共用.csv', '微信', file)).data).toMatchObject({ added: 4, matched: 3 });
+  });
+
   it('with a wrong row, of another channel, or of somebody else’s community are not kept at all', async () => {
     const bad = await bring('坏.csv', '微信', wechat(paid(`Z${uuid()}`, '1.00', '0'), paid(`Z${uuid()}`, 'abc', '0')));
     expect(bad.data).toMatchObject({ added: 0, errors: [{ row: 3, message: '金额格式不正确' }] });

@@ -1,4 +1,5 @@
 /** 已复核: a month that was reviewed is frozen; what comes after it is told, and dated into the month it comes in. */
+import type { chargeBillList, OutputOf } from '@hengneng/contracts';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Held } from '../../../testing/client.ts';
@@ -29,7 +30,7 @@ describe('a reviewed month', () => {
       communityId: community,
       channel: '银行',
     });
-    expect(brought.message).toBe('2023-02收入报表已复核，请先反复核');
+    expect(brought.message).toBe('科创中心2023-02收入报表已复核，请先反复核');
     // What came into it in spite of that, past the lock, is told.
     const lock = (at: string | null) =>
       sql`update income_review set undone_at = ${at} where community_id = ${community}::bigint and month = ${FIRST}`.execute(
@@ -71,7 +72,9 @@ describe('a reviewed month', () => {
       );
     expect(said(await ask({}))).toBe('该月收入报表未复核，请用红冲或减免');
     expect((await review(month)).status).toBe(1);
-    expect(said(await ask({ category: '质量补偿' }))).toBe('该月收入报表已复核，只能在当月做调整（类别选当月调整）');
+    expect(said(await ask({ category: '质量补偿' }))).toBe(
+      '该月收入报表已复核，只能在当月做调整（类别选当月调整或当月补收）',
+    );
     expect(said(await ask({ amount: '300.01' }))).toBe('amount 不能超过账单余下的应收300.00元');
     const [then, before] = [await looks(), await summary()];
     const asked = await ask({});
@@ -106,6 +109,58 @@ describe('a reviewed month', () => {
       payState: '已缴',
     });
     expect(await brokenInvariants(server.db)).toEqual([]);
+    expect((await review(month, { action: 'undo', reason: '试验完毕' })).status).toBe(1);
+  });
+
+  it('stays what it was when more is asked for a bill of it: that is a bill of this month', async () => {
+    const month = '2023-07';
+    const looks = () => summary({ from: `${month}-01`, to: `${month}-31` });
+    const room = await household([{ amount: 30_000, dueDay: `${month}-10` }]);
+    const bill = await one(sql`select id::text from bill where room_id = ${room}::bigint and period = ${month}`);
+    const file = await server.client.upload(
+      '/bpmapi/ServiceResource/Upload',
+      '面积复测.pdf',
+      new TextEncoder().encode('%PDF-1.4\n'),
+      manager,
+      {},
+    );
+    const ask = (more: object) =>
+      server.client.json(
+        '/pmsapi/Bill/Reduce',
+        { billId: bill, category: '当月补收', amount: '106', reason: '面积少计', files: [file.data], ...more },
+        manager,
+      );
+    expect(said(await ask({}))).toBe('该月收入报表未复核，请用红冲重开');
+    expect((await review(month)).status).toBe(1);
+    expect(said(await ask({ amount: '0' }))).toBe('amount 补收金额应大于0');
+    expect(said(await ask({ amount: '-5' }))).toBe('amount 金额格式不正确');
+    expect(said(await ask({ penalty: '1' }))).toBe('penalty 补收不涉及违约金');
+    const [then, before] = [await looks(), await summary()];
+    const asked = await ask({});
+    expect(asked.data['no']).toMatch(/^BS/);
+    expect(said(await ask({}))).toBe('该账单已有待审核的补收申请');
+    const audit = (who: Held) =>
+      server.client.json('/pmsapi/Bill/Audit', { requestId: asked.data['requestId'], action: 'pass' }, who);
+    expect((await audit(manager)).message).toBe('不能审核自己申请的补收');
+    expect((await audit(finance)).data).toMatchObject({ state: '已通过' });
+    // Two who agree at once: the second is told.
+    expect((await audit(finance)).message).toBe('该申请已通过，请刷新');
+    const after = await summary();
+    expect(changes(before.total, after.total)).toMatchObject({ receivable: 10_600, reduced: 0, closing: 10_600 });
+    expect(after.total.gap).toBe('0.00');
+    const later = await looks();
+    expect(later.total).toEqual(then.total);
+    expect(later.reviewed[0]).toMatchObject({ changed: { count: 0, same: true } });
+    const { data } = await server.client.json('/pmsapi/Bill/GetList', { roomId: room, explain: true }, finance);
+    const [more] = (data as OutputOf<typeof chargeBillList>).rows.filter(({ kind }) => kind === '补收');
+    expect(more).toMatchObject({ amount: '106.00', period: TODAY.slice(0, 7), reviewed: false, principal: '106.00' });
+    expect(more?.explain?.terms[0]?.source).toMatch(/^补收 .+（2023-07）：面积少计$/);
+    // Its tax is what the price holds: 6 %.
+    expect(await one(sql`select tax::text from bill where id = ${more?.id}::bigint`)).toBe('600');
+    expect(await brokenInvariants(server.db)).toEqual([]);
+    // It is paid like any other.
+    expect((await charge(room, [{ type: '现金', amount: '1000.00' }])).status).toBe(1);
+    expect(await one(sql`select settled::text from bill where id = ${more?.id}::bigint`)).toBe('10600');
     expect((await review(month, { action: 'undo', reason: '试验完毕' })).status).toBe(1);
   });
 

@@ -23,7 +23,7 @@ import { demandAmounts } from '../amounts.ts';
 import { localTime } from '../local-time.ts';
 import { visibleCommunity } from '../registry/index.ts';
 import { chosenCommunities, INCOME_PAGE } from './facts.ts';
-import { matchAll } from './statements.ts';
+import { CHANNEL, matchAll } from './statements.ts';
 
 const MEGABYTE = 1024 * 1024;
 const MOST_UNPACKED = 128 * MEGABYTE;
@@ -51,13 +51,13 @@ async function demandNew(tx: Tx, hash: string): Promise<void> {
     throw conflict(`该文件已由${rows[0].by}于${localTime(rows[0].at)}导入到${rows[0].community}，不能重复导入`);
 }
 
-/** @throws refused where a line lies in a month that was reviewed */
-async function demandOpenMonths(tx: Tx, communityId: string, months: readonly string[]): Promise<void> {
-  const { rows } = await sql<{
-    month: string;
-  }>`select month from income_review where community_id = ${communityId}::bigint
-    and month = any(${[...months]}::text[]) and undone_at is null order by month limit 1`.execute(tx);
-  if (rows[0]) throw refused(`${rows[0].month}收入报表已复核，请先反复核`);
+/** @throws refused where a line of the file lies in a month that its community has reviewed */
+async function demandOpenMonths(tx: Tx, fileId: string): Promise<void> {
+  const { rows } = await sql<{ community: string; month: string }>`select c.name as community, v.month
+    from income_review v join community c on c.id = v.community_id
+    where v.undone_at is null and (v.community_id, v.month) in (select l.community_id, to_char(l.day, 'YYYY-MM') from statement_line l where l.file_id = ${fileId}::bigint)
+    order by v.month, c.name limit 1`.execute(tx);
+  if (rows[0]) throw refused(`${rows[0].community}${rows[0].month}收入报表已复核，请先反复核`);
 }
 
 /** @throws refused where it is another community's, by the merchant that it names */
@@ -83,13 +83,15 @@ interface Bringing {
   readonly lines: Statement['lines'];
 }
 
-async function bring(tx: Tx, ctx: Ctx, of: Bringing): Promise<{ added: number; matched: number }> {
+type Brought = Pick<z.input<typeof incomeImport.output>, 'added' | 'matched' | 'elsewhere'>;
+
+/** One merchant may take the money of several communities: a line goes to the one that booked its number, else to the one that was chosen. */
+async function bring(tx: Tx, ctx: Ctx, of: Bringing): Promise<Brought> {
   const { lines } = of;
   const pick = <T>(map: (line: (typeof lines)[number]) => T): T[] => lines.map(map);
   const days = pick(({ day }) => day).toSorted();
   await demandNew(tx, of.hash);
   await demandOwnMerchant(tx, ctx, of);
-  await demandOpenMonths(tx, of.communityId, [...new Set(days.map((day) => day.slice(0, 7)))]);
   const { rows: files } = await sql<{ id: string }>`
     insert into statement_file (community_id, channel, file_name, sha256, lines, added, first_day, last_day, imported_by, imported_at)
     values (${of.communityId}, ${of.channel}, ${of.fileName}, ${of.hash}, ${lines.length}, 0, ${days[0]}::date, ${days.at(-1)}::date, ${ctx.session.userId}, ${ctx.now})
@@ -101,24 +103,31 @@ async function bring(tx: Tx, ctx: Ctx, of: Bringing): Promise<{ added: number; m
         : error;
     });
   const fileId = files[0]?.id ?? '0';
-  const { numAffectedRows } = await sql`
+  const { rows: kept } = await sql<{ id: string; name: string; lines: number }>`with made as (
     insert into statement_line (community_id, channel, ref_no, of_ref, day, amount, fee, payer, file_id, imported_by)
-    select ${of.communityId}::bigint, ${of.channel}, x.ref_no, x.of_ref, x.day, x.amount, x.fee, x.payer, ${fileId}::bigint, ${ctx.session.userId}::bigint
+    select coalesce((select c.id from tender t join payment p on p.id = t.payment_id join community c on c.id = p.community_id
+        where t.ref_no = coalesce(nullif(x.of_ref, ''), x.ref_no) and t.ref_no <> '' and t.amount > 0 and ${CHANNEL} = ${of.channel} and ${chosenCommunities(ctx.session, [])}
+        order by t.id limit 1), ${of.communityId}::bigint), ${of.channel}, x.ref_no, x.of_ref, x.day, x.amount, x.fee, x.payer, ${fileId}::bigint, ${ctx.session.userId}::bigint
     from unnest(${pick(({ refNo }) => refNo)}::text[], ${pick(({ ofRef }) => ofRef)}::text[], ${pick(({ day }) => day)}::date[],
       ${pick(({ amount }) => String(amount))}::bigint[], ${pick(({ fee }) => String(fee))}::bigint[], ${pick(({ payer }) => payer)}::text[])
       as x (ref_no, of_ref, day, amount, fee, payer)
-    on conflict (channel, ref_no) do nothing`.execute(tx);
-  const added = Number(numAffectedRows ?? 0n);
+    on conflict (channel, ref_no) do nothing returning community_id)
+    select c.id::text, c.name, count(*)::int as lines from made join community c on c.id = made.community_id group by c.id order by c.name`.execute(
+    tx,
+  );
+  await demandOpenMonths(tx, fileId);
+  const added = kept.reduce((sum, { lines: n }) => sum + n, 0);
+  const elsewhere = kept.filter(({ id }) => id !== of.communityId);
   await sql`update statement_file set added = ${added} where id = ${fileId}`.execute(tx);
-  const matched = await matchAll(tx, ctx, [of.communityId]);
+  const matched = await matchAll(tx, ctx, [of.communityId, ...elsewhere.map(({ id }) => id)]);
   await trail(tx, ctx, {
     kind: '收费',
     action: '导入渠道账单',
     object: `${of.community} ${of.channel}`,
     summary: `${of.fileName}，${lines.length}行，新增${added}行，匹配${matched}笔`,
-    after: { 哈希: of.hash },
+    after: { 哈希: of.hash, ...Object.fromEntries(elsewhere.map(({ name, lines: n }) => [name, `${n}行`])) },
   });
-  return { added, matched };
+  return { added, matched, elsewhere: elsewhere.map(({ name, lines: n }) => ({ community: name, lines: n })) };
 }
 
 /** Keeps the lines of a statement that are new and matches them. A file with wrong rows is not kept at all. */
@@ -140,6 +149,7 @@ export async function importStatement(
       added: 0,
       known: 0,
       matched: 0,
+      elsewhere: [],
       errors: faults.slice(0, 100).map(({ row, message }) => ({ row, message })),
     };
   if (lines.length === 0) throw refused('文件中没有数据');
@@ -147,7 +157,7 @@ export async function importStatement(
   const { communityId } = input;
   const hash = createHash('sha256').update(bytes).digest('hex');
   return ctx.write(async (tx) => {
-    const { added, matched } = await bring(tx, ctx, {
+    const brought = await bring(tx, ctx, {
       communityId,
       community: community.name,
       channel,
@@ -156,7 +166,7 @@ export async function importStatement(
       merchants,
       lines,
     });
-    return { added, known: lines.length - added, matched, errors: [] };
+    return { ...brought, known: lines.length - brought.added, errors: [] };
   });
 }
 
@@ -170,7 +180,8 @@ export async function listStatements(
     select f.id::text, c.name as community, f.channel, f.file_name as "fileName", f.first_day::text as "from", f.last_day::text as "to", f.lines, f.added,
       (select count(*)::int from statement_line l where l.file_id = f.id and l.state = '待查') as waiting, u.user_name as by, f.imported_at as at
     from statement_file f join community c on c.id = f.community_id join app_user u on u.id = f.imported_by
-    where f.first_day <= ${to}::date and f.last_day >= ${from}::date and ${chosenCommunities(ctx.session, communityIds)}
+    where f.first_day <= ${to}::date and f.last_day >= ${from}::date and (${chosenCommunities(ctx.session, communityIds)}
+      or exists (select from statement_line l join community c on c.id = l.community_id where l.file_id = f.id and ${chosenCommunities(ctx.session, communityIds)}))
     order by f.id desc limit 100`.execute(ctx.db);
   return { rows: rows.map((row) => ({ ...row, at: localTime(row.at) })) };
 }
@@ -185,24 +196,18 @@ export const withdrawStatement = (
   return ctx.write(async (tx) => {
     const { rows } = await sql<{
       community: string;
-      communityId: string;
       channel: string;
       name: string;
-    }>`select c.name as community,
-        c.id::text as "communityId", f.channel, f.file_name as name
+    }>`select c.name as community, f.channel, f.file_name as name
       from statement_file f join community c on c.id = f.community_id where f.id = ${id}::bigint and ${chosenCommunities(ctx.session, [])} for update of f`.execute(
       tx,
     );
     const [file] = rows;
     if (file === undefined) throw notFound('账单文件不存在，或您没有查看它的权限');
-    const { rows: months } = await sql<{
-      month: string;
-    }>`select distinct to_char(day, 'YYYY-MM') as month from statement_line where file_id = ${id}::bigint`.execute(tx);
-    await demandOpenMonths(
-      tx,
-      file.communityId,
-      months.map(({ month }) => month),
-    );
+    const { rows: hidden } = await sql`select 1 from statement_line l join community c on c.id = l.community_id
+      where l.file_id = ${id}::bigint and not (${chosenCommunities(ctx.session, [])}) limit 1`.execute(tx);
+    if (hidden.length > 0) throw refused('该账单含您看不到的小区的收款，请由能看到这些小区的财务撤回');
+    await demandOpenMonths(tx, id);
     const { numAffectedRows } = await sql`delete from statement_line where file_id = ${id}::bigint`.execute(tx);
     await sql`delete from statement_file where id = ${id}::bigint`.execute(tx);
     const removed = Number(numAffectedRows ?? 0n);

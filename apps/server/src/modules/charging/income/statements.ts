@@ -31,31 +31,34 @@ const theirs = (ctx: Ctx, { communityIds, from, to }: Span): RawBuilder<unknown>
 
 /**
  * Lines and money of the same number and amount belong together, each to one: where both sides have several alike, the first with the first. What
- * was taken apart by hand stays so.
+ * was taken apart by hand stays so. A number is one of its channel, whichever community's file it came in: a line goes to the community whose
+ * money it is, unless that has reviewed the month.
  */
 export async function matchAll(tx: Tx, ctx: Ctx, communityIds: readonly string[]): Promise<number> {
   const { numAffectedRows } = await sql`
     with line as (
-      select l.id, l.community_id, l.channel, l.amount, coalesce(nullif(l.of_ref, ''), l.ref_no) as ref_no,
-        row_number() over (partition by l.community_id, l.channel, l.amount, coalesce(nullif(l.of_ref, ''), l.ref_no) order by l.id) as nth
+      select l.id, l.community_id, l.day, l.channel, l.amount, coalesce(nullif(l.of_ref, ''), l.ref_no) as ref_no,
+        row_number() over (partition by l.channel, l.amount, coalesce(nullif(l.of_ref, ''), l.ref_no) order by l.id) as nth
       from statement_line l join community c on c.id = l.community_id
       where l.state = '待查' and l.tender_id is null and not l.apart and ${chosenCommunities(ctx.session, communityIds)}
     ), money as (
       select t.id, p.community_id, ${CHANNEL} as channel, t.amount, t.ref_no,
-        row_number() over (partition by p.community_id, ${CHANNEL}, t.amount, t.ref_no order by t.id) as nth
-      from tender t join payment p on p.id = t.payment_id
-      where t.ref_no in (select ref_no from line) and p.state in ('正常', '已红冲')
+        row_number() over (partition by ${CHANNEL}, t.amount, t.ref_no order by t.id) as nth
+      from tender t join payment p on p.id = t.payment_id join community c on c.id = p.community_id
+      where t.ref_no in (select ref_no from line) and ${chosenCommunities(ctx.session, communityIds)} and p.state in ('正常', '已红冲')
         and not exists (select from statement_line x where x.tender_id = t.id)
     )
-    update statement_line l set state = '平', tender_id = money.id, note = '', handled_by = null
-    from line join money on money.community_id = line.community_id and money.channel = line.channel and money.amount = line.amount
-      and money.ref_no = line.ref_no and money.nth = line.nth
-    where l.id = line.id`.execute(tx);
+    update statement_line l set state = '平', community_id = money.community_id, tender_id = money.id, note = '', handled_by = null
+    from line join money on money.channel = line.channel and money.amount = line.amount and money.ref_no = line.ref_no and money.nth = line.nth
+    where l.id = line.id and (money.community_id = line.community_id or not exists (select from income_review v
+      where v.community_id = money.community_id and v.month = to_char(line.day, 'YYYY-MM') and v.undone_at is null))`.execute(
+    tx,
+  );
   // One fen that a merchant was tried with is nobody's money: it came and went.
   await sql`update statement_line l set state = '已处理', note = '支付渠道测试收款', handled_by = t.made_by
     from pay_test t join pay_channel h on h.id = t.pay_channel_id, community c
     where c.id = l.community_id and ${chosenCommunities(ctx.session, communityIds)} and l.state = '待查' and l.tender_id is null and l.apart is false
-      and h.community_id = l.community_id and h.channel = l.channel
+      and h.channel = l.channel
       and (l.amount = 1 and l.ref_no = nullif(t.provider_ref, '') or l.amount = -1 and (l.of_ref = nullif(t.provider_ref, '') or l.ref_no = nullif(t.refund_ref, '')))`.execute(
     tx,
   );

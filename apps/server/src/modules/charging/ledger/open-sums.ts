@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 
 /** Bills that are asked for regularly; what is charged once over the counter, and deposits, are told apart everywhere. */
-export const REGULAR = sql`('周期', '期初')`;
+export const REGULAR = sql`('周期', '期初', '补收')`;
 
 /** Rows to be added up: community_id, fee_id, period, due_day, open (fen). */
 export const OPEN_NOW = sql`select community_id, fee_id, period, due_day, open from open_sum

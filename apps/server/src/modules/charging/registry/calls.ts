@@ -36,6 +36,7 @@ import {
   roomReveal,
   roomSave,
   roomSaveFee,
+  roomMoveOut,
   roomTimeline,
   roomTransfer,
   unitDelete,
@@ -63,6 +64,7 @@ import { auditPrice, deleteFees, saveFeeOrPrice } from './fees-write.ts';
 import { mergeRooms } from './room-merge.ts';
 import { tryFee } from './trial.ts';
 import { listRooms, readRooms } from './rooms.ts';
+import { readMoveOut } from './room-move-out.ts';
 import { readTimeline } from './room-timeline.ts';
 import { reveal, saveFees, transfer } from './rooms-acts.ts';
 import { deleteRooms, saveRoom } from './rooms-write.ts';
@@ -118,6 +120,7 @@ const registerRooms = (calls: CallRegistry): void => {
   calls.handle(roomSaveFee, at(ROOM, 'edit'), saveFees);
   calls.handle(roomTransfer, at(ROOM, 'edit'), transfer);
   calls.handle(roomMerge, at(ROOM, 'edit'), mergeRooms);
+  calls.handle(roomMoveOut, at(ROOM, 'search'), readMoveOut);
   calls.handle(roomTimeline, at(ROOM, 'search'), readTimeline);
   calls.handle(roomReveal, at(ROOM, 'search'), reveal);
   calls.upload(roomImport, at(ROOM, 'import'), importRooms);

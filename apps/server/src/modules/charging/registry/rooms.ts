@@ -140,8 +140,10 @@ const AREAS = sql`coalesce((select jsonb_agg(to_jsonb(y)) from (
     trim_scale(v.inner_area)::text as "innerArea", trim_scale(v.energy_area)::text as "energyArea", v.note
   from room_area v where v.room_id = r.id order by lower(v.span) desc) y), '[]') as areas`;
 const METERS = sql`coalesce((select jsonb_agg(distinct jsonb_build_object('no', d.code, 'kind', d.name, 'ratio', coalesce(trim_scale(d.multiple)::text, '1'),
-    'from', lower(x.span)::text, 'to', upper(x.span)::text))
-  from room_fee x join device d on d.id = x.meter_id where x.room_id = r.id), '[]') as meters`;
+    'from', lower(x.span)::text, 'to', upper(x.span)::text, 'readDay', l.day::text, 'reading', trim_scale(l.close)::text))
+  from room_fee x join device d on d.id = x.meter_id
+  left join lateral (select m.day, m.close from meter_day m where m.meter_id = x.meter_id and m.close is not null order by m.day desc, m.register limit 1) l on true
+  where x.room_id = r.id), '[]') as meters`;
 
 /** One room, or those of a unit, with their people, fees and areas. */
 export async function readRooms(ctx: Ctx, input: z.output<typeof roomDetail.input>): Promise<RoomDetail[]> {

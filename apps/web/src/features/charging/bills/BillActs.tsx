@@ -7,6 +7,7 @@ import {
   chargeBillImport,
   chargeBillReduce,
   LATER_ADJUSTMENT,
+  LATER_CHARGE,
   REDUCE_KINDS,
   REVERSE_REASONS,
 } from '@hengneng/contracts';
@@ -77,17 +78,21 @@ export const ReverseForm = ({ row, onClose }: Of): ReactElement => {
   );
 };
 
-/** Lets a household off a part; somebody else agrees. What belongs to a reviewed month is adjusted in this one. */
+/** What may be done about a reviewed month, in this one: each with what it means. */
+const LATER = { [LATER_ADJUSTMENT]: '当月调减', [LATER_CHARGE]: '当月补收' } as const;
+
+/** Lets a household off a part; somebody else agrees. What belongs to a reviewed month is adjusted in this one, either way. */
 export const ReduceForm = ({ row, onClose }: Of): ReactElement => {
   const [form] = Form.useForm<Record<string, unknown>>();
-  const what = row.reviewed ? LATER_ADJUSTMENT : '减免';
+  const kind = Form.useWatch('category', form);
+  const more = kind === LATER_CHARGE;
+  const what = row.reviewed ? (more ? LATER_CHARGE : LATER_ADJUSTMENT) : '减免';
   const send = useWrite(chargeBillReduce, {
     said: ({ no }) => `${what}申请 ${no} 已提交，等待审核`,
     renews: RENEWS,
     onRenewed: onClose,
     onError: (error) => showErrors(form, error),
   });
-  const kind = Form.useWatch('category', form);
   return (
     <AppModal
       title={`申请${what} ${row.billNo}`}
@@ -97,9 +102,12 @@ export const ReduceForm = ({ row, onClose }: Of): ReactElement => {
       onCancel={onClose}
     >
       <p>
-        欠本金 {formatMoney(row.principal)} 元，违约金 {formatMoney(row.penalty)}{' '}
-        元；单笔500元以上或全额减免须区域经理审批
-        {row.reviewed ? `。${row.period} 收入报表已复核：调减记在当月，原月份不变；已收多出的部分转入该房间预存` : ''}
+        应收 {formatMoney(row.amount)} 元，欠本金 {formatMoney(row.principal)} 元，违约金 {formatMoney(row.penalty)}{' '}
+        元。
+        {row.reviewed ? `${row.period} 收入报表已复核，原月份不变：` : ''}
+        {more
+          ? '审核通过后生成一张当月的补收账单'
+          : `${row.reviewed ? '调减记在当月，已收多出的部分转入该房间预存；' : ''}单笔500元以上或全额减免须区域经理审批`}
       </p>
       <Form<Record<string, unknown>>
         name="reduce-form"
@@ -115,21 +123,22 @@ export const ReduceForm = ({ row, onClose }: Of): ReactElement => {
       >
         <Form.Item name="category" label="类别" rules={[{ required: true, message: '请选择减免类别' }]}>
           <Select
-            disabled={row.reviewed}
-            options={REDUCE_KINDS.filter((value) => row.reviewed === (value === LATER_ADJUSTMENT)).map((value) => ({
+            options={REDUCE_KINDS.filter((value) => row.reviewed === value in LATER).map((value) => ({
               value,
-              label: value,
+              label: value === LATER_ADJUSTMENT || value === LATER_CHARGE ? LATER[value] : value,
             }))}
           />
         </Form.Item>
         {kind === '违约金减免' ? null : (
-          <Form.Item name="amount" label="减免本金（元）">
+          <Form.Item name="amount" label={more ? '补收金额（元）' : '减免本金（元）'}>
             <Input inputMode="decimal" maxLength={12} />
           </Form.Item>
         )}
-        <Form.Item name="penalty" label="减免违约金（元）">
-          <Input inputMode="decimal" maxLength={12} />
-        </Form.Item>
+        {more ? null : (
+          <Form.Item name="penalty" label="减免违约金（元）">
+            <Input inputMode="decimal" maxLength={12} />
+          </Form.Item>
+        )}
         <Form.Item name="reason" label="原因" rules={[{ required: true, message: '请填写原因' }]}>
           <Input maxLength={200} />
         </Form.Item>

@@ -127,7 +127,7 @@ export const ExplainDrawer = ({
             {onReduce !== undefined &&
             can(BILL_SCREEN, 'edit') &&
             live &&
-            (row.reviewed ? row.amount !== row.reduced : row.principal !== '0.00') ? (
+            (row.reviewed || row.principal !== '0.00') ? (
               <Button onClick={() => onReduce(row)}>{row.reviewed ? '当月调整' : '申请减免'}</Button>
             ) : null}
             {onReverse !== undefined && can(BILL_SCREEN, 'delete') && (live || open) ? (

@@ -19,7 +19,7 @@ export const RequestReview = ({ of }: { readonly of: BillRequest }): ReactElemen
     ...about,
     said: ({ reversals }) => `红冲申请${reversals[0]?.state ?? ''}`,
   });
-  const reduce = useWrite(chargeBillAudit, { ...about, said: ({ state }) => `减免申请${state}` });
+  const reduce = useWrite(chargeBillAudit, { ...about, said: ({ state }) => `${of.kind}申请${state}` });
   const decide = (passed: boolean) =>
     of.kind === '红冲'
       ? reverse.mutate({ reversalId: of.id, approve: passed ? '1' : '0', opinion })
@@ -71,6 +71,9 @@ export const RequestReview = ({ of }: { readonly of: BillRequest }): ReactElemen
             ))}
           </p>
         )}
+        {of.kind === '补收' ? (
+          <p>{of.period} 收入报表已复核：通过后生成一张当月的补收账单并发布入账，原账单与原月份不变</p>
+        ) : null}
         <p className="note">
           申请人 {of.maker}，{formatDateTime(of.madeAt)}
           {of.checker === '' ? '' : `；审核人 ${of.checker}${of.opinion === '' ? '' : `：${of.opinion}`}`}

@@ -48,7 +48,11 @@ export const StatementImport = ({
   return (
     <AppModal title="导入渠道账单" footer={null} onCancel={onClose}>
       <Form name="statement-import" layout="vertical">
-        <Form.Item label="小区" required>
+        <Form.Item
+          label="小区"
+          required
+          extra="几个小区共用一个商户或账户时任选其一：收了款的行归入收款的小区，其余归入所选小区"
+        >
           <Select<string>
             aria-label="小区"
             placeholder="请选择小区"
@@ -114,6 +118,11 @@ export const StatementImport = ({
           showIcon
           className="income-told"
           title={`新增${data.added}行，已有${data.known}行，匹配${data.matched}笔`}
+          description={
+            data.elsewhere.length === 0
+              ? undefined
+              : `其中归入其他小区：${data.elsewhere.map(({ community, lines }) => `${community}${lines}行`).join('、')}`
+          }
         />
       )}
     </AppModal>

@@ -25,6 +25,7 @@ import { StatementDrawer } from '../statement/StatementDrawer.tsx';
 import { EndFee, FeeForm, TransferForm } from './RoomActs.tsx';
 import { RoomForm } from './RoomForm.tsx';
 import { MergeForm } from './RoomMerge.tsx';
+import { RoomMoveOut } from './RoomMoveOut.tsx';
 import { BUILDINGS, chargeLink, ROOM_SCREEN, ROOMS } from './shared.ts';
 
 const TABS = [
@@ -217,6 +218,12 @@ const Meters = ({ room }: { readonly room: RoomDetail }): ReactElement =>
         { key: 'ratio', head: '倍率', number: true },
         { key: 'from', head: '起' },
         { key: 'to', head: '止', show: (row) => until(row.to) },
+        {
+          key: 'reading',
+          head: '最近读数与日期',
+          number: true,
+          show: (row) => (row.readDay === null ? '—' : `${formatDecimal(row.reading)}（${row.readDay}）`),
+        },
       ]}
       rows={room.meters}
       rowKey={(row) => `${row.no} ${row.from}`}
@@ -241,7 +248,7 @@ const History = ({ room }: { readonly room: string }): ReactElement => {
   );
 };
 
-type Doing = 'edit' | 'fee' | 'transfer' | 'merge' | RoomDetail['feeList'][number];
+type Doing = 'edit' | 'fee' | 'transfer' | 'merge' | 'leave' | RoomDetail['feeList'][number];
 
 const Acts = ({
   room,
@@ -261,6 +268,8 @@ const Acts = ({
       return <FeeForm community={room.communityId} tree={tree} room={room} onClose={onClose} />;
     case 'transfer':
       return <TransferForm room={room} onClose={onClose} />;
+    case 'leave':
+      return <RoomMoveOut room={room} onClose={onClose} />;
     case 'merge':
       return <MergeForm room={room} onClose={onClose} />;
     default:
@@ -331,6 +340,7 @@ export const RoomDrawer = ({
                 <Button onClick={() => setDoing('merge')}>拆分合并</Button>
               </>
             ) : null}
+            {room.endedOn === null ? <Button onClick={() => setDoing('leave')}>迁出核对</Button> : null}
             {room.arrears === null ? null : <Button onClick={() => setTold(true)}>往来对账单</Button>}
             {can(ROOM_SCREEN, 'delete') ? (
               <Button
