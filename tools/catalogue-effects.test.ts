@@ -107,7 +107,8 @@ const LINES: Readonly<Record<keyof typeof FORMS, readonly Line[]>> = {
     ['labourCost'],
   ],
   lossProjectAnalysis: [['ledger'], ['measures'], ['negotiate'], ['nextAnalysis'], ['assess']],
-  maintenanceRecords: [['history'], ['issueParts'], ['cost'], ['receivable'], ['qualityDraft']],
+  // What the trial run shows as not put right goes on as the device's next repair.
+  maintenanceRecords: [['history', 'draftAgain'], ['issueParts'], ['cost'], ['receivable'], ['qualityDraft']],
   monthlyTrainingPlan: [['draftRecords'], ['calendar'], ['holdBudget'], ['keepCourseware']],
   monthlyTrainingProcessRecord: [
     ['creditHours'],

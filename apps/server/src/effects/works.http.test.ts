@@ -316,6 +316,7 @@ describe('人事', () => {
       handoverDeadline: dayOf(new Date()),
       certMatched: '满足',
       newSalary: '7600',
+      outSubsidy: '600',
       handovers: [{ item: '机房钥匙与门禁卡', detailNote: '两把', receiver: other?.id, finishDate: dayOf(new Date()) }],
     };
     const transfer = await move.draft(maker, leaving);
@@ -341,6 +342,13 @@ describe('人事', () => {
       projects: 'EMC01002',
     });
     expect(await stays()).toEqual([{ project: 'EMC01002', until: null }]);
+    // What the person costs there is the salary and the allowance for being away.
+    const costs =
+      await sql`select project_code, amount::text from labour_cost where source_id = ${transfer} order by id`;
+    expect((await costs.execute(server.db)).rows).toEqual([
+      { project_code: 'EMC01001', amount: '-7000.00' },
+      { project_code: 'EMC01002', amount: '8200.00' },
+    ]);
     expect((await move.post('generalManager', 'Cancel', { BusinessId: transfer, Opinion: '取消' })).message).toBe('');
     expect(await stays()).toEqual([{ project: 'EMC01001', until: null }]);
 

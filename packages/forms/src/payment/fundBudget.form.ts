@@ -83,6 +83,7 @@ export const fundBudget = defineForm({
         planPayDate: f.date('计划付款日', { required: true }),
         planQuantity: f.decimal(2, '测算数量', { min: 0 }),
         planPrice: f.money4('测算单价', { min: 0 }),
+        planAmount: f.money('测算金额', { unit: '元', formula: 'planQuantity * planPrice' }),
         lastYearPaid: f.money('去年同月付款', { unit: '元', from: 'fundBudgetLedger.lastYearPaid', locked: true }),
         approvedBefore: f.money('当月已批准', { unit: '元', from: 'fundBudgetLedger.approved', locked: true }),
         applyAmount: f.money('申请金额', { required: true, unit: '元', min: 0.01 }),

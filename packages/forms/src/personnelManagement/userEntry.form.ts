@@ -215,6 +215,17 @@ export const userEntry = defineForm({
     },
     { if: 'probationMonths > 0 and not probationEnd', error: '有试用期的请填写试用期结束日期' },
     { if: 'probationEnd <= entryDate', error: '试用期结束日期必须晚于入职日期' },
+    // The law's limits go by the years and the months that are written down: the days have to agree with them.
+    {
+      if: 'contractYears > 0 and (contractEnd - contractStart > contractYears * 366 + 16 or contractEnd - contractStart < contractYears * 365 - 16)',
+      error: '合同起止日期与合同年限不符，请核对',
+      at: 'contractEnd',
+    },
+    {
+      if: 'probationMonths > 0 and probationEnd - entryDate > probationMonths * 31 + 1',
+      error: '试用期结束日期超出试用期月数，请核对',
+      at: 'probationEnd',
+    },
     { if: 'probationSalary < formalSalary * 0.8', error: '试用期工资不得低于转正工资的80%' },
     {
       if: "(position == '空调技师' or position == '运行班长') and certCount == 0",
@@ -222,6 +233,7 @@ export const userEntry = defineForm({
     },
     { if: 'certs.expireDate < entryDate', error: '有效期至不能早于入职日期，证书过期请先复审换证' },
     { if: 'works.workTo < works.workFrom', error: '结束月份不能早于开始月份' },
+    { if: 'not materials.submitted and not materials.promiseDate', error: '未提交的材料请写明承诺补交日期' },
     { if: "employType == '劳务派遣' and not dispatchCompany", error: '劳务派遣人员请选择派遣单位' },
     { if: "backgroundCheck == '有异常待说明' and not backgroundNote", error: '请填写背景核实异常说明' },
   ],

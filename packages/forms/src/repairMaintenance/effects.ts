@@ -5,6 +5,7 @@ export const EFFECTS = {
   'maintenanceRecords.cost': '公司承担费用计入项目成本台账的维修科目',
   'maintenanceRecords.receivable': '客户承担时生成应收记录供用户结算引用',
   'maintenanceRecords.qualityDraft': '属产品质量时生成质量异常反馈草稿',
+  'maintenanceRecords.draftAgain': '验收未修复时生成下一张维修记录草稿',
   'operatePurchase.check': '提交时核对报价单位与物料不重复',
   'operatePurchase.holdBudget': '定价时订单金额占用资金预算对应科目',
   'operatePurchase.order': '生成采购订单（待发货）及明细',

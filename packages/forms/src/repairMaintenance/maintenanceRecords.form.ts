@@ -198,6 +198,7 @@ export const maintenanceRecords = defineForm({
     'maintenanceRecords.cost',
     'maintenanceRecords.receivable',
     'maintenanceRecords.qualityDraft',
+    'maintenanceRecords.draftAgain',
   ],
   print: 'A4',
   reports: ['maintenanceCost', 'costAnalysis', 'maintenanceRecordsLimitList'],

@@ -140,7 +140,8 @@ export const roomInspectionRecord = defineForm({
   onApproved: [
     'roomInspectionRecord.runLog',
     'roomInspectionRecord.repairDraft',
-    'roomInspectionRecord.gasAlarm',
+    // Gas does not wait until everybody has signed.
+    { at: 'submit', do: 'roomInspectionRecord.gasAlarm' },
     'roomInspectionRecord.completion',
   ],
   print: 'none',

@@ -133,32 +133,22 @@ describe('机房巡检', () => {
       `select id::text from device where project_code = '${PROJECT}' and category = '主机' order by id limit 1`,
     );
     const ok = { result: '合格', remark: null, photos: [] };
-    const round = await chains.through(
-      'roomInspectionRecord',
-      'operator',
-      {
-        project: PROJECT,
-        inspectTime: chains.at(-1),
-        shift: '早班',
-        machineRoom: 'B1机房',
-        runMode: '制冷',
-        gasConcentration: '26.0',
-        gasAlarm: ok,
-        ventFan: { result: '不合格', remark: '异响', photos: [] },
-        handoverNote: '已关阀通风',
-        successor: user('operator5'),
-        hosts: [
-          { host: host?.id, hostState: '故障', chilledOut: '7.0', coolingIn: '30.0', coolingOut: '35.0', flame: ok },
-        ],
-        pumps: [],
-      },
-      {
-        接班人确认: { takeoverOk: true },
-        项目经理处理: { dispose: '停机检修', toRepair: true },
-        安全员处理: { safetyDispose: '查漏' },
-      },
-    );
-    const { id } = round;
+    const id = await chains.submit('roomInspectionRecord', 'operator', {
+      project: PROJECT,
+      inspectTime: chains.at(-1),
+      shift: '早班',
+      machineRoom: 'B1机房',
+      runMode: '制冷',
+      gasConcentration: '26.0',
+      gasAlarm: ok,
+      ventFan: { result: '不合格', remark: '异响', photos: [] },
+      handoverNote: '已关阀通风',
+      successor: user('operator5'),
+      hosts: [
+        { host: host?.id, hostState: '故障', chilledOut: '7.0', coolingIn: '30.0', coolingOut: '35.0', flame: ok },
+      ],
+      pumps: [],
+    });
     const logged = () =>
       rows(`select device_id::text as host, state from device_run_log where source_id = ${id} and not voided`);
     const counted = () =>
@@ -167,6 +157,14 @@ describe('机房巡检', () => {
       rows(
         `select level, kind from alarm where source_module = 'roomInspectionRecord' and source_id = ${id} and not voided`,
       );
+    // Gas is told of at once, not when everybody has signed.
+    expect(await alarms()).toEqual([{ level: '紧急', kind: '燃气报警' }]);
+    expect(await logged()).toEqual([]);
+    await chains.agree('roomInspectionRecord', 'operator', id, {
+      接班人确认: { takeoverOk: true },
+      项目经理处理: { dispose: '停机检修', toRepair: true },
+      安全员处理: { safetyDispose: '查漏' },
+    });
     expect(await logged()).toEqual([{ host: host?.id, state: '故障' }]);
     expect(await counted()).toEqual([{ shift: '早班', room: 'B1机房' }]);
     expect(await alarms()).toEqual([{ level: '紧急', kind: '燃气报警' }]);

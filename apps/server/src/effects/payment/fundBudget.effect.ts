@@ -1,8 +1,9 @@
 import { type fundBudget, paySchedule } from '@hengneng/forms';
 import { type BudgetKey, postBudget, releaseBudget, undoBudget } from '../books/budget.ts';
-import { minus } from '../books/money.ts';
+import { minus, positive } from '../books/money.ts';
 import { effect } from '../kit/effect.ts';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
+import { grantedOf } from './granted.ts';
 
 type Budget = Recorded<typeof fundBudget>;
 
@@ -60,19 +61,23 @@ export const fundBudgetEffects: EffectsOf<'fundBudget', Budget> = {
   'fundBudget.schedule': effect(async ({ record, book }) => {
     const of = record.ownerType === '项目' ? { project: record.project } : { dept: record.dept };
     const deferred = record.gmDecision === '批准但可延后项暂缓支付';
+    const granted = grantedOf(record.lines, record.approvals);
     await book(
       paySchedule,
-      ...record.lines.map((line) => ({
-        ...of,
-        kind: '付款' as const,
-        dueOn: line.planPayDate,
-        subject: line.subject,
-        counterparty: line.payee,
-        payAmount: line.applyAmount,
-        priority: line.priority,
-        state: deferred && line.priority === '可延后' ? ('暂缓' as const) : ('按期' as const),
-        sourceNo: record.serial,
-      })),
+      ...record.lines
+        .map((line, at) => ({
+          ...of,
+          kind: '付款' as const,
+          dueOn: line.planPayDate,
+          subject: line.subject,
+          counterparty: line.payee,
+          payAmount: granted[at] ?? line.applyAmount,
+          priority: line.priority,
+          state: deferred && line.priority === '可延后' ? ('暂缓' as const) : ('按期' as const),
+          sourceNo: record.serial,
+        }))
+        // What finance has struck altogether is not paid.
+        .filter((line) => positive(line.payAmount)),
       ...record.sources.map((line) => ({
         ...of,
         kind: '到账' as const,

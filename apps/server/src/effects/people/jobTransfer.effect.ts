@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
 import { refused } from '../../platform/http/errors.ts';
 import { voidRows } from '../books/books.ts';
+import { plus } from '../books/money.ts';
 import { insertRows } from '../books/rows.ts';
 import { dayOf, monthOf } from '../books/source.ts';
 import { addDays } from '../contractManage/instalments.ts';
@@ -186,7 +187,7 @@ export const jobTransferEffects: EffectsOf<'jobTransfer', Transfer> = {
       });
       await insertRows(tx, 'labour_cost', [
         line(record.project, `-${record.oldSalary}`),
-        line(record.toProject ?? record.project, record.newSalary),
+        line(record.toProject ?? record.project, plus(record.newSalary, record.outSubsidy ?? '0')),
       ]);
     },
     reverse: (tx, { record }) => voidRows(tx, source(record), [], ['labour_cost']),

@@ -100,4 +100,26 @@ export const maintenanceRecordsEffects: EffectsOf<'maintenanceRecords', Repair> 
     },
     reverse: (_tx, { services }) => services.takeBack(),
   },
+  // What is still broken is somebody's next repair, not a closed paper.
+  'maintenanceRecords.draftAgain': effect(async ({ record, services }) => {
+    if (record.trialResult !== '未修复') return;
+    await services.draft({
+      module: 'maintenanceRecords',
+      applicant: record.applicant,
+      title: `维修${record.serial}验收为未修复，请继续处理`,
+      values: {
+        project: record.project,
+        contract: record.contract,
+        faultTime: record.faultTime,
+        findWay: record.findWay,
+        reporter: record.reporter,
+        reporterPhone: record.reporterPhone,
+        equipment: record.equipment,
+        faultSystem: record.faultSystem,
+        faultPart: record.faultPart,
+        faultLevel: record.faultLevel,
+        faultDesc: `${record.serial}维修后未修复：${record.trialParams ?? ''}`,
+      },
+    });
+  }),
 };

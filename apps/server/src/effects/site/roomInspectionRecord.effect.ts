@@ -4,6 +4,7 @@ import { raiseAlarm, withdrawAlarm } from '../books/alarms.ts';
 import { voidRows } from '../books/books.ts';
 import { insertRows } from '../books/rows.ts';
 import { dayOf } from '../books/source.ts';
+import { managersOf } from '../kit/people.ts';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 
 type Inspection = Recorded<typeof roomInspectionRecord>;
@@ -70,15 +71,18 @@ export const roomInspectionRecordEffects: EffectsOf<'roomInspectionRecord', Insp
     reverse: (_tx, { services }) => services.takeBack(),
   },
   'roomInspectionRecord.gasAlarm': {
-    async apply(tx, { record }) {
-      if (Number(record.gasConcentration) >= GAS_ALARM_LEL)
-        await raiseAlarm(tx, source(record), {
-          project: record.project,
-          level: '紧急',
-          kind: '燃气报警',
-          content: `${record.machineRoom}燃气浓度${record.gasConcentration}%LEL`,
-          at: record.inspectTime,
-        });
+    async apply(tx, { record, services }) {
+      if (Number(record.gasConcentration) < GAS_ALARM_LEL) return;
+      const content = `${record.machineRoom}燃气浓度${record.gasConcentration}%LEL`;
+      await raiseAlarm(tx, source(record), {
+        project: record.project,
+        level: '紧急',
+        kind: '燃气报警',
+        content,
+        at: record.inspectTime,
+      });
+      const { all } = await managersOf(tx, record.project);
+      await services.tell({ to: all, title: `${content}，已达报警值（巡检${record.serial}）` });
     },
     reverse: (tx, { record }) => withdrawAlarm(tx, source(record)),
   },

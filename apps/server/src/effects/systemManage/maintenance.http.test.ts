@@ -93,6 +93,27 @@ describe('设备保养记录', () => {
   });
 });
 
+describe('维修记录', () => {
+  it('goes on as the next one where the machine is not put right', async () => {
+    const repair = (trialResult: string) =>
+      chains.through(
+        'maintenanceRecords',
+        'operator',
+        { project: PROJECT, equipment: pump },
+        { 试运行验收: { trialResult, trialParams: '振动4.8mm/s' } },
+      );
+    const { id: mended } = await repair('恢复正常');
+    expect(await chains.followUps('maintenanceRecords', mended)).toEqual([]);
+    const { id } = await repair('未修复');
+    const [next] = await chains.followUps('maintenanceRecords', id);
+    expect(next).toMatchObject({ module: 'maintenanceRecords', user: user('operator') });
+    const { record } = await chains.walk('maintenanceRecords').info('operator', String(next?.target));
+    expect(record).toMatchObject({ equipment: pump, faultDesc: expect.stringMatching(/未修复：振动4.8mm\/s$/) });
+    await chains.cancel('maintenanceRecords', id);
+    expect(await chains.followUps('maintenanceRecords', id)).toEqual([]);
+  });
+});
+
 describe('输配系统保养', () => {
   it('works out the efficiency of a pump and keeps it with the device', async () => {
     const dated = await device();
