@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { connect } from 'node:net';
 import { SCREENS, shortCodeOf } from '@hengneng/core';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -108,44 +107,6 @@ describe('an intent', () => {
     const operator = await server.client.signIn('operator');
     const answer = await server.client.post(`${NOTICE}/Draft`, {}, operator, { 'Idempotency-Key': 'once' });
     expect(answer).toMatchObject({ http: 200, status: 0 });
-  });
-});
-
-describe('who leaves in the middle', () => {
-  const counted = async (status: number): Promise<readonly string[]> =>
-    (await (await fetch(`${server.client.url}/metrics`)).text())
-      .split('\n')
-      .filter((line) => line.startsWith('http_request_seconds_count') && line.includes(`status="${status}"`));
-
-  it('of an upload is no fault of the server', async () => {
-    const { userId, token } = await server.client.signIn('operator');
-    const before = await counted(500);
-    const half = [
-      'POST /bpmapi/ServiceResource/Upload HTTP/1.1',
-      'Host: x',
-      `UserIdValue: ${userId}`,
-      `TokenValue: ${token}`,
-      'Content-Type: multipart/form-data; boundary=part',
-      'Content-Length: 100000',
-      '',
-      '--part',
-      'Content-Disposition: form-data; name="file"; filename="plan.pdf"',
-      'Content-Type: application/pdf',
-      '',
-      '%PDF-1.4',
-    ].join('\r\n');
-    const { hostname, port } = new URL(server.client.url);
-    await expect
-      .poll(async () => {
-        const socket = connect(Number(port), hostname);
-        await new Promise<void>((done) => socket.write(half, () => done()));
-        // Meanwhile the server has begun to read it.
-        await fetch(`${server.client.url}/readyz`);
-        socket.destroy();
-        return counted(499);
-      })
-      .toContainEqual(expect.stringContaining('route="/bpmapi/ServiceResource/Upload"'));
-    expect(await counted(500)).toEqual(before);
   });
 });
 

@@ -154,13 +154,11 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   return app;
 }
 
-/** What a stream to or from somebody who has gone ends with. */
+/** What a stream to somebody who has gone ends with. */
 const isCutOff = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  (error.code === 'ERR_STREAM_PREMATURE_CLOSE' || (error.code === 'ECONNRESET' && error.message === 'aborted'));
+  error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 
-/** Nobody sees it; logs and metrics count it apart from what went wrong. */
+/** Nobody sees it. */
 const CLIENT_GONE = 499;
 
 /** The path as registered, whatever pattern its route has: what metrics, logs and idempotency go by. */
