@@ -6,6 +6,7 @@ const TRAIL = ['engine/forms/trail.http.test.ts'];
 const WRITE = ['platform/http/write.db.test.ts'];
 const HTTP = ['platform/http/http.http.test.ts'];
 const AUTH = ['platform/auth/auth.http.test.ts'];
+const LOG = ['platform/log.db.test.ts'];
 const FILES = ['platform/files/files.http.test.ts'];
 const QUESTIONNAIRE = ['modules/questionnaire/questionnaire.http.test.ts'];
 const PEOPLE = ['modules/identity/identity.http.test.ts'];
@@ -64,6 +65,18 @@ export const platformMutants: readonly Mutant[] = [
     ['people-own-permissions', 'if (ctx.session.userId !== userId) return;', 'return;', PEOPLE],
     ['people-exclusive-roles', 'if (clash !== undefined)', 'if (false)', PEOPLE],
   ]),
+  ...inFile('platform/auth/calls.ts', [
+    [
+      'guesses-at-once',
+      'learn nothing.\n    await refuseLocked(ctx.db, input.account, ctx.ip);',
+      'learn nothing.',
+      AUTH,
+    ],
+  ]),
+  ...inFile('modules/identity/user-write.ts', [
+    ['avatar-of-others', 'file?.uploaded_by !== ctx.session.userId || !file.mime', '!file?.mime', FILES],
+  ]),
+  ...inFile('platform/log.ts', [['log-of-the-row', '!OF_THE_ROW.has(name)', 'true', LOG]]),
   ...inFile('platform/files/calls.ts', [
     ['file-for-strangers', "throw forbidden('您无权查看该文件');", 'void 0;', FILES],
     [

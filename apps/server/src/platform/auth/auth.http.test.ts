@@ -83,6 +83,30 @@ describe('signing in', () => {
     }
   });
 
+  it('does not say what is right to a guess that was under way when it was locked', async () => {
+    const key = await server.client.post('/webapi/Anonymous/JsEncrypt', {});
+    const body = { keyId: key.data.keyId, account: 'legal', password: seal(String(key.data.publicKey), DEMO_PASSWORD) };
+    const answer = await server.db.transaction().execute(async (tx) => {
+      // Held up where it takes its key, which is after it was let in.
+      await sql`select from rsa_key where id = ${String(key.data.keyId)} for update`.execute(tx);
+      const guess = server.client.post('/webapi/Anonymous/Login', body);
+      await expect
+        .poll(async () => {
+          const { rows } =
+            await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+              server.db,
+            );
+          return rows.length;
+        })
+        .toBe(1);
+      await sql`insert into login_attempt (account, ip, ok) select 'legal', '198.51.100.7', false from generate_series(1, 5)`.execute(
+        server.db,
+      );
+      return { guess };
+    });
+    expect(await answer.guess).toMatchObject({ status: 429 });
+  });
+
   it('tells a stopped account so only where the password is right, and ends its sessions', async () => {
     const before = await server.client.login('adviser', DEMO_PASSWORD);
     await sql`update app_user set state = 'disabled' where account = 'adviser'`.execute(server.db);
