@@ -17,7 +17,6 @@ export const formMutants: readonly Mutant[] = [
       'const gathered = false;',
       LIST_PLANS,
     ],
-    ['list-asks-record-by-record', "!gathered && (sorted || offset >= MANY) ? 'count' : 'page'", "'page'", LIST_PLANS],
   ]),
   ...inFile('engine/forms/commands.ts', [
     [

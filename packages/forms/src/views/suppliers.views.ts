@@ -53,6 +53,7 @@ export const suppliers = defineView({
       'phone',
       'lastScored',
     ],
+    carries: ['registration'],
     filters: ['kind', 'grade', 'state', 'papers', 'region'],
     sum: ['contracts', 'amount', 'paid', 'fines'],
   },

@@ -18,11 +18,19 @@ export async function codesOf(tx: Tx, record: Energy): Promise<ReadonlyMap<strin
   return new Map(rows.map((row) => [row.id, row.code]));
 }
 
+type Rows = readonly Readonly<Record<string, unknown>>[];
+
+/** Details of the payment's form; left out where there is nothing to say. */
+interface Bill {
+  readonly meters?: Rows;
+  readonly charges?: Rows;
+}
+
 /**
  * Rows of the payment that come to the quantity that both sides confirmed, and to the amount that finance confirmed: what the dials do not show stands as
  * an adjustment of the last of them, what the price does not explain (heat that was short, an agreed difference) as a correction of the bill.
  */
-export function billOf(record: Energy, codes: ReadonlyMap<string, string>, accountNo: string) {
+export function billOf(record: Energy, codes: ReadonlyMap<string, string>, accountNo: string): Bill {
   const rows = record.readings.map((row) => {
     const last = row.readKind === '换表' ? (row.newInitial ?? '0') : row.previous;
     const around = row.readKind === '满码归零' ? Big(row.fullScale ?? 0).times(row.correctFactor) : Big(0);

@@ -6,7 +6,7 @@ export const worksPaysView = viewSource({
   view: worksPays,
   order: `m."planDate" desc nulls last, m.id desc`,
   figures: {
-    running: `coalesce(sum(m.amount) filter (where m.state in ('审批中', '已退回')), 0)`,
+    running: `coalesce(sum(m.amount) filter (where m.state = '审批中'), 0)`,
     waiting: `coalesce(sum(m."left" - m.scheduled) filter (where m.state not in ('审批中', '已退回')), 0)`,
     scheduled: 'coalesce(sum(m.scheduled), 0)',
     month: 'coalesce(sum(m."paidThisMonth"), 0)',

@@ -13,7 +13,7 @@ const toneOf = (row: ViewRow): 'bad' | 'warn' | 'off' | null => {
 
 const recordOf =
   (module: ModuleId) =>
-  (row: ViewRow): string =>
+  (row: ViewRow): string | null =>
     recordAddress(MODULES[module].procedureId, row.id);
 
 /** Payments for building works: the applications, what became of each, and the batches that paid them. */
