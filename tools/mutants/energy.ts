@@ -98,4 +98,33 @@ export const energyMutants: readonly Mutant[] = [
     to: 'if (false)',
     tests: ['apps/server/src/modules/energy/reports/beside.http.test.ts'],
   },
+  // What gateways are told, and what a check of all projects leaves out.
+  {
+    id: 'energy-intake-whose',
+    file: 'apps/server/src/modules/energy/ingest/ingest.ts',
+    from: 'index: problem.index - first',
+    to: 'index: problem.index',
+    tests: ['apps/server/src/modules/energy/ingest/intake.http.test.ts'],
+  },
+  {
+    id: 'energy-intake-partly',
+    file: 'apps/server/src/modules/energy/ingest/ingest.ts',
+    from: 'result.accepted > 0 && result.duplicates > 0',
+    to: 'false',
+    tests: ['apps/server/src/modules/energy/ingest/intake.http.test.ts'],
+  },
+  {
+    id: 'energy-intake-failed-together',
+    file: 'apps/server/src/modules/energy/ingest/intake.ts',
+    from: 'if (group.length === 1) return first.failed(error);',
+    to: 'for (const one of group) one.failed(error);\n    return;',
+    tests: ['apps/server/src/modules/energy/ingest/intake.http.test.ts'],
+  },
+  {
+    id: 'energy-deviations-rest',
+    file: 'apps/server/src/modules/energy/analysis/deviations.ts',
+    from: 'left.length > projects.length ? (projects.at(-1) ?? null) : null',
+    to: 'null',
+    tests: ['apps/server/src/modules/energy/analysis/deviations.http.test.ts'],
+  },
 ];
