@@ -10,6 +10,8 @@ const CELL_DIGITS = 15;
 export async function bytesOf(file: UploadedFile, most: number, tooBig: string): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let size = 0;
+  // Where the server itself takes no more, nothing else comes until the sender is through, with gigabytes perhaps.
+  file.stream.once('limit', () => file.stream.destroy(refused(tooBig)));
   for await (const piece of file.stream as AsyncIterable<Buffer>) {
     size += piece.length;
     if (size > most) throw refused(tooBig);
