@@ -198,7 +198,7 @@ describe('papers of those who join', () => {
         entryDate: chains.day(0),
         contractYears: '3.0',
         contractStart: chains.day(0),
-        contractEnd: chains.day(1000),
+        contractEnd: chains.day(1095),
         probationMonths: 0,
         probationEnd: null,
         probationSalary: '6000.00',
