@@ -210,6 +210,8 @@ it('takes a payment code at the counter: what hangs is waited for, what is refus
     });
     await pane.getByRole('form', { name: '收款' }).waitFor();
     const opening = pane.getByRole('button', { name: '开班', exact: true });
+    // Which of the two it is comes after the form.
+    await opening.or(pane.getByRole('button', { name: /^交班/ })).waitFor();
     if (await opening.isVisible()) {
       await opening.click();
       await page.getByRole('dialog', { name: '开班' }).getByRole('button', { name: '开班', exact: true }).click();

@@ -40,8 +40,8 @@ export const handOnSession = (): void => {
   addEventListener('focus', used);
   document.addEventListener('visibilitychange', used);
   channel?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    // Somebody has signed out, and may have been who worked last: there is still this tab to ask.
-    if (!isAsked(data) && !isHanded(data) && localStorage.getItem(LAST_TAB_KEY) === null) note();
+    // Somebody has signed out and with that taken back which tab was used last (this one may not see so yet): there is still this tab to ask.
+    if (!isAsked(data) && !isHanded(data)) note();
     const session = isAsked(data) ? toHand(useSession.getState()) : null;
     if (isAsked(data) && session)
       channel?.postMessage({ kind: 'session', to: data.by, tab: ownTab, session } satisfies Handed);
