@@ -1,7 +1,7 @@
 /** What the flows share: a browser, signing in, and the accessibility check. */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import { openSession } from '../apps/server/src/platform/auth/sessions.ts';
 import { type OpenDatabase, openDatabase } from '../apps/server/src/platform/db/database.ts';
@@ -225,6 +225,23 @@ export const throughMenu = async (page: Page, ...way: readonly string[]): Promis
   await named(way.at(-1) ?? '')
     .last()
     .click();
+};
+
+/**
+ * Points at something until what it shows is seen. A page whose other parts are still coming in moves the thing away from under the pointer before
+ * it has opened, and the pointer, which rests, is never told to come back: who sees nothing moves it again, as people do.
+ */
+export const pointAt = async (target: Locator, shown: Locator): Promise<void> => {
+  await expect
+    .poll(async () => {
+      await target.page().mouse.move(0, 0);
+      await target.hover();
+      return shown.waitFor({ timeout: 2_000 }).then(
+        () => true,
+        () => false,
+      );
+    })
+    .toBe(true);
 };
 
 /** The session that the page holds, as the headers of a call of one's own. */

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { act, addressOf, reopen } from './form-steps.ts';
 import { fileNotice, type Notice } from './notices.ts';
-import { activePane, axe, launch, PHONE, signedIn } from './support.ts';
+import { activePane, axe, launch, PHONE, pointAt, signedIn } from './support.ts';
 
 const LIMIT = 240_000;
 
@@ -70,9 +70,8 @@ it('shows an own record step by step, urges once, and takes it back', { timeout:
   const filed = await file(4);
   const { page, context, failures } = await signedIn(browser, 'operator');
   const row = mine(page).locator('tbody tr').first();
-  await row.getByRole('button', { name: /审批步骤/ }).hover();
   const peek = page.getByRole('tooltip');
-  await peek.getByText('项目经理审核').waitFor();
+  await pointAt(row.getByRole('button', { name: /审批步骤/ }), peek.getByText('项目经理审核'));
   await peek.getByText('处理中').waitFor();
   await page.mouse.move(0, 0);
   await row.getByRole('button', { name: '催办' }).click();
