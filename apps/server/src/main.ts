@@ -109,6 +109,8 @@ async function start(): Promise<void> {
   };
   process.on('SIGTERM', () => void stop(0));
   process.on('SIGINT', () => void stop(0));
+  // A promise that some request forgot is a fault to be mended, no reason to stop serving everybody else.
+  process.on('unhandledRejection', (error) => logger.error({ err: error }, 'a failure that nobody waited for'));
 
   try {
     await app.http.listen({ port: config.port, host: config.host });

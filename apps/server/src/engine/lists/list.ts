@@ -185,9 +185,13 @@ export async function totalsOf(
 export async function listRows(ctx: Ctx, deps: EngineDeps, of: ListSource, ask: RowsAsk): Promise<RowsAnswer> {
   const { db, session } = ctx;
   const { columns, carries = [] } = of.shape.list;
-  const fields = openColumns(of, session, [...columns, ...carries]).filter((field) => isListed(field.field));
+  // What a row only carries is shown by the page in its own way: files are among it.
+  const shown = openColumns(of, session, columns).filter((field) => isListed(field.field));
+  const fields = [...shown, ...openColumns(of, session, carries).filter((field) => !shown.includes(field))];
   const { from, parameters } = listFrom(of, ctx, ask);
   const counted = totalsOf(db, from, [...parameters.values], sumsOf(of, fields));
+  // Should the rows fail, nobody waits for this any more: a failure that nobody hears of ends the process.
+  counted.catch(() => undefined);
   const { bind } = parameters;
   const rows = await raw<Row>(
     db,
