@@ -7,6 +7,7 @@ import { BOOK_SOURCES } from './effects/books/references.ts';
 import { seedBooks } from './effects/demo-books.ts';
 import { seedReceivables } from './effects/demo-receivables.ts';
 import { registerProviderChange } from './effects/engineering/provider-change.ts';
+import { registerPurchasingNames } from './effects/engineering/purchasing-names.ts';
 import { registerUrge } from './effects/payment/uncleared.ts';
 import { foldChanges, scheduledJobs } from './effects/scheduled.ts';
 import { IMPORT_SOURCES } from './effects/imports.ts';
@@ -75,10 +76,12 @@ import { registerStatistics, STATISTICS_VIEWS } from './modules/statistics/index
 import { registerPersonnel } from './modules/personnel/index.ts';
 import {
   ADDENDUM_FILES,
+  COMMENT_FILES,
   LETTER_FILES,
   PAPER_FILES,
   registerWorks,
   seesAddendum,
+  seesComment,
   seesTechDocument,
   seesWorksLetter,
   seesWorksPaper,
@@ -259,6 +262,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     ...CHARGING_PAPERS,
     [ADDENDUM_FILES]: seesAddendum,
     [PAPER_FILES]: seesWorksPaper,
+    [COMMENT_FILES]: seesComment,
     [LETTER_FILES]: seesWorksLetter,
     [TECH_FILES]: seesTechDocument,
   });
@@ -279,6 +283,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerUrge(registry, engine);
   registerPersonnel(registry, engine);
   registerProviderChange(registry, engine);
+  registerPurchasingNames(registry, engine);
   registerCollection(registry, engine);
   registerContracts(registry, engine);
   registerLamps(registry, engine);

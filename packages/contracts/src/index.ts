@@ -41,6 +41,7 @@ export * from './personnel.ts';
 export * from './views.ts';
 export * from './engineering-price.ts';
 export * from './research.ts';
+export * from './supplier-file.ts';
 export * from './works-letters.ts';
 export * from './works.ts';
 export * from './imports.ts';

@@ -63,3 +63,6 @@ export const TECH_KINDS = [
 ] as const;
 /** Who looks at papers of the last two is kept. */
 export const SECRECIES = ['公开', '内部', '秘密', '机密'] as const;
+
+/** What comments of buyers may be about. */
+export const COMMENTED = ['服务商'] as const;

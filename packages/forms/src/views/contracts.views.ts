@@ -32,6 +32,8 @@ export const worksContracts = defineView({
     warrantyTo: f.date('质保到期'),
     warrantyDays: f.integer('质保剩余', { unit: '天' }),
     prepayLeft: f.money('预付余额', { unit: '元' }),
+    /** Of the prepayment, what was or is being taken off bills. */
+    offsets: f.money('预付抵扣', { unit: '元' }),
     fines: f.money('罚款', { unit: '元' }),
     payable: f.money('可付余额', { unit: '元' }),
     startDate: f.date('开工或供货'),

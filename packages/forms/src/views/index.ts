@@ -57,6 +57,7 @@ import { worksPayBatches, worksPays } from './works-pays.views.ts';
 import { techDocuments, worksPapers } from './works-papers.views.ts';
 import { subProjects, worksLogs, worksProjects } from './works.views.ts';
 import { suppliers } from './suppliers.views.ts';
+import * as supplierFile from './supplier-file.views.ts';
 import { tenderAddenda, tenderProjects, tenderQuotes, tenderUnits } from './tenders.views.ts';
 
 export * from './buyerContracts.views.ts';
@@ -96,6 +97,7 @@ export * from './statistics-people.views.ts';
 export { COST_ITEMS, MOST_MONTHS } from './statistics-money.ts';
 export * from './statistics-money.boards.ts';
 export * from './statistics-money.views.ts';
+export * from './supplier-file.views.ts';
 export * from './suppliers.views.ts';
 export * from './tenders.views.ts';
 export * from './works-letters.views.ts';
@@ -144,6 +146,7 @@ export const VIEWS = {
   tenderUnits,
   subProjects,
   suppliers,
+  ...supplierFile,
   worksLogs,
   worksOrders,
   techDocuments,

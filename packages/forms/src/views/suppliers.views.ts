@@ -4,7 +4,7 @@ import { defineView, f } from '@hengneng/form-kit';
 export const suppliers = defineView({
   id: 'suppliers',
   title: '服务商库',
-  purpose: '每家服务商的等级、状态、资质到期、履约得分、投标与合作金额；点单位看最近一次登记',
+  purpose: '每家服务商的等级、状态、资质到期、履约得分、投标与合作金额；点单位看档案',
   register: { title: '供方名录', paper: 'A3' },
   screen: '/engineering/serviceProvider/serviceProviderList',
   calls: { index: '/srmapi/Provider/Library', export: '/srmapi/Provider/ExportLibrary' },

@@ -75,6 +75,13 @@ import {
   researchOutcomesView,
   researchProjectsView,
 } from './research.ts';
+import {
+  supplierAccountsView,
+  supplierCommentsView,
+  supplierEvaluationsView,
+  supplierFinesView,
+  supplierPapersView,
+} from './supplier-file.ts';
 import { suppliersView } from './suppliers.ts';
 import { tenderAddendaView, tenderProjectsView, tenderQuotesView, tenderUnitsView } from './tenders.ts';
 import { subProjectsView, worksLogsView, worksProjectsView } from './works.ts';
@@ -90,7 +97,8 @@ export { COSTS, COUNTED_IN, lampAllowanceView };
 export { OLDEST, UNCLEARED_DAYS } from './quota.ts';
 export { lossAnalysisOf, RECEIVABLES, VERY_LATE_DAYS } from './receivable.ts';
 export { CREW_POSTS, crewOf, OPERATING_PAPERS, papersOf } from './crew.ts';
-export { contractLedgers } from './contracts.ts';
+export { contractLedgers, worksBillsView, worksContractsView, worksPaymentsView } from './contracts.ts';
+export { supplierEvaluationsView, supplierFinesView } from './supplier-file.ts';
 export { committeeReviewsView, REVIEW_SCORE } from './committee.ts';
 export { committeeActivitiesView } from './committee-plan.ts';
 export { ENDING_DAYS, LEAST_SCORE } from './consultants.ts';
@@ -196,6 +204,11 @@ export const LEDGER_VIEWS: readonly AnySource[] = [
   worksProjectsView,
   subProjectsView,
   suppliersView,
+  supplierEvaluationsView,
+  supplierPapersView,
+  supplierAccountsView,
+  supplierFinesView,
+  supplierCommentsView,
   worksLogsView,
   worksOrdersView,
   worksPapersView,

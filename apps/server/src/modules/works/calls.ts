@@ -6,20 +6,27 @@ import {
   dataTechnicalDetail,
   dataTechnicalFiles,
   mailTemplate,
+  projectContractDetail,
+  projectContractPage,
+  providerFile,
+  srmCommentAdd,
+  srmCommentDetail,
   subProjectAdd,
   subProjectDetail,
   worksLetterDetail,
   worksLetterPrint,
 } from '@hengneng/contracts';
 import { shortCodeOf } from '@hengneng/core';
-import { techDocuments, tenderProjects, worksPapers, worksProjects } from '@hengneng/forms';
+import { techDocuments, tenderProjects, worksContracts, worksPapers, worksProjects } from '@hengneng/forms';
 import { answerView, type Engine } from '../../engine/index.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
 import { need } from '../identity/index.ts';
-import { worksLettersView, worksPapersView } from '../ledgers/index.ts';
+import { worksContractsView, worksLettersView, worksPapersView } from '../ledgers/index.ts';
+import { readContract } from './contract-detail.ts';
 import { letterDetail, printLetter, sendLetter } from './letter-mail.ts';
 import { auditLetter, draftLetter, LETTERS, receiveLetter } from './letters.ts';
 import { auditPaper, paperDetail, uploadPaper } from './papers.ts';
+import { addComment, readComment, readProviderFile, SUPPLIERS } from './supplier-file.ts';
 import { addSubProject, readSubProject } from './sub-projects.ts';
 import { addDocument, auditDocument, documentDetail, documentFiles, reviseDocument } from './tech.ts';
 import { addAddendum, inviteBidders } from './tenders.ts';
@@ -28,6 +35,7 @@ const TENDERS = shortCodeOf(tenderProjects.screen);
 const PROJECTS = shortCodeOf(worksProjects.screen);
 const PAPERS = shortCodeOf(worksPapers.screen);
 const TECH = shortCodeOf(techDocuments.screen);
+const CONTRACTS = shortCodeOf(worksContracts.screen);
 
 export const registerWorks = (registry: CallRegistry, engine: Engine): void => {
   // Which page's button these need depends on what is sent.
@@ -93,5 +101,18 @@ export const registerWorks = (registry: CallRegistry, engine: Engine): void => {
   );
   registry.handle(subProjectDetail, { access: { screen: PROJECTS, button: 'search' } }, (ctx, { id }) =>
     readSubProject(ctx, id),
+  );
+  registry.handle(providerFile, { access: { screen: SUPPLIERS, button: 'search' } }, (ctx, { id }) =>
+    readProviderFile(ctx, id),
+  );
+  registry.handle(srmCommentAdd, { access: { screen: SUPPLIERS, button: 'edit' } }, addComment);
+  registry.handle(srmCommentDetail, { access: { screen: SUPPLIERS, button: 'search' } }, (ctx, { id }) =>
+    readComment(ctx, id),
+  );
+  registry.handle(projectContractPage, { access: { screen: CONTRACTS, button: 'search' } }, (ctx, ask) =>
+    answerView(ctx, engine.deps, worksContractsView, ask),
+  );
+  registry.handle(projectContractDetail, { access: { screen: CONTRACTS, button: 'search' } }, (ctx, { id }) =>
+    readContract(ctx, engine.deps, id),
   );
 };

@@ -1,28 +1,17 @@
 import { projectDetail, userInfo } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { type ReactElement, type ReactNode, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { callApi } from '../../lib/api.ts';
 import { chinaClock, formatDecimal } from '../../lib/format.ts';
 import { canAnywhere } from '../../lib/permission.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
+import { Facts } from '../../ui/Facts.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { Tag } from '../../ui/StatusTag.tsx';
 import { hasEnded, periodOf, type Relation, type Subject, useRelations } from './relations.ts';
 
 const today = (): string => chinaClock(new Date()).toISOString().slice(0, 10);
-
-/** What is known of the subject itself, by name and value. */
-const Facts = ({ facts }: { readonly facts: readonly (readonly [string, ReactNode])[] }): ReactElement => (
-  <dl className="relation-facts">
-    {facts.map(([label, value]) => (
-      <div key={label}>
-        <dt>{label}</dt>
-        <dd>{value === null || value === '' ? '—' : value}</dd>
-      </div>
-    ))}
-  </dl>
-);
 
 const PersonFacts = ({ id }: { readonly id: string }): ReactElement => {
   const { data, error, refetch } = useQuery({

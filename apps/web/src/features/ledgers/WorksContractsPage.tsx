@@ -1,15 +1,19 @@
-import type { ViewRow } from '@hengneng/contracts';
-import { MODULES, type ModuleId, shortCodeOf } from '@hengneng/core';
+import { projectContractDetail, type ViewRow } from '@hengneng/contracts';
+import { MODULES, type ModuleId, shortCodeOf, thousands } from '@hengneng/core';
 import type { ViewShape } from '@hengneng/form-kit';
 import { worksContractBills, worksContractPayments, worksContracts } from '@hengneng/forms/views';
+import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactElement, useId, useState } from 'react';
 import { ViewRows } from '../../engine/views/ViewRows.tsx';
 import { ViewSection } from '../../engine/views/ViewSection.tsx';
+import { callApi } from '../../lib/api.ts';
 import { can } from '../../lib/permission.ts';
 import { recordAddress } from '../../lib/routes.ts';
 import { AppDrawer } from '../../ui/AppDrawer.tsx';
 import { CountTabs } from '../../ui/CountTabs.tsx';
+import { Facts } from '../../ui/Facts.tsx';
+import { ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { mayBegin, useBegin } from './new-record.ts';
 
@@ -27,25 +31,39 @@ const PARTS: readonly Part[] = [
   { key: 'payments', label: '付款', view: worksContractPayments, module: 'payMoney', empty: '还没有付款申请' },
   { key: 'bills', label: '发票', view: worksContractBills, module: 'purchaseInvoice', empty: '还没有登记发票' },
 ];
+const PAYABLE = { key: 'payable', label: '可付余额怎么来' } as const;
 
-/** What was billed and paid on a contract. */
+/** How 可付余额 comes about, step by step. */
+const Payable = ({ id }: { readonly id: string }): ReactElement => {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['rows', 'projectContract', id],
+    queryFn: ({ signal }) => callApi(projectContractDetail, { id }, { signal }),
+  });
+  if (error) return <ErrorRetry error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <SkeletonDelay rows={6} />;
+  return <Facts facts={data.payable.map(({ name, amount }) => [name, `${thousands(amount)} 元`] as const)} />;
+};
+
+/** What was billed and paid on a contract, and what of it may still be paid. */
 const ContractDrawer = ({ row, onClose }: { readonly row: ViewRow; readonly onClose: () => void }): ReactElement => {
   const prefix = useId();
-  const [chosen, setChosen] = useState<Part['key']>('payments');
-  const part = PARTS.find(({ key }) => key === chosen) ?? PARTS[0];
+  const [chosen, setChosen] = useState<Part['key'] | 'payable'>('payments');
+  const part = PARTS.find(({ key }) => key === chosen);
   return (
     <AppDrawer width={860} title={`${String(row['document'])} ${String(row['title'] ?? '')}`} onClose={onClose}>
-      <CountTabs prefix={prefix} label="合同往来" tabs={PARTS} chosen={chosen} onChoose={setChosen} />
-      {part === undefined ? null : (
-        <div id={`${prefix}-panel`} role="tabpanel" aria-labelledby={`${prefix}-${part.key}`} key={part.key}>
+      <CountTabs prefix={prefix} label="合同往来" tabs={[...PARTS, PAYABLE]} chosen={chosen} onChoose={setChosen} />
+      <div id={`${prefix}-panel`} role="tabpanel" aria-labelledby={`${prefix}-${chosen}`} key={chosen}>
+        {part === undefined ? (
+          <Payable id={row.id} />
+        ) : (
           <ViewRows
             view={part.view}
             ask={{ contract: row.id }}
             empty={part.empty}
             address={(line) => recordAddress(MODULES[part.module].procedureId, line.id)}
           />
-        </div>
-      )}
+        )}
+      </div>
     </AppDrawer>
   );
 };
