@@ -62,6 +62,10 @@ describe('repository', () => {
     expect(where((text, path) => /\.tsx?$/.test(path) && silenced.test(text))).toEqual([]);
   });
 
+  it('sizes pages by name only, since a style sheet that was loaded once has a say in every later print', () => {
+    expect(where((text, path) => path.endsWith('.css') && /@page\s*\{/.test(text))).toEqual([]);
+  });
+
   it('has lists of which several are picked searched by what people see, not by ids', () => {
     const unsearched =
       /<Select\b(?:(?!\/>|optionFilterProp|filterOption|showSearch={false})[^])*?mode="multiple"(?:(?!optionFilterProp|filterOption|showSearch={false})[^])*?\/>/;

@@ -152,6 +152,7 @@ describe('breadcrumbs', () => {
     expect(subjectOf(screen, '?dept=A6301')).toEqual({ kind: 'dept', value: 'A6301' });
     expect(subjectOf(screen, '?PageIndex=3')).toBeNull();
     expect(subjectOf(screen, '?role=7')).toBeNull();
+    expect(subjectOf(screen, '?community=1&room=7')).toBeNull();
     expect(subjectOf(screen, '')).toBeNull();
   });
   it('end with the title alone on the page of a book, whatever is open or filtered', () => {

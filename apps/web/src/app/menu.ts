@@ -208,7 +208,17 @@ export const groupsAbove = (entries: readonly MenuEntry[], path: string): readon
 };
 
 /** Query values that say how far one has leafed, how rows are sorted, which list lies open, or numbers inside the product: they name nothing. */
-const UNNAMED = new Set(['tab', 'PageIndex', 'PageSize', 'SortField', 'SortOrder', 'role', 'user']);
+const UNNAMED = new Set([
+  'tab',
+  'PageIndex',
+  'PageSize',
+  'SortField',
+  'SortOrder',
+  'role',
+  'user',
+  'community',
+  'room',
+]);
 /** Query values that are codes of projects. */
 const PROJECTS = new Set(['ProjectCode', 'project', 'projectCode']);
 

@@ -57,6 +57,10 @@ export const basisPage = call('POST', '/pmsapi/FeeBasis/GetPage', '计费依据'
   input: listInput,
   output: listOutput(basisRow),
 });
+export const basisList = call('POST', '/pmsapi/FeeBasis/GetList', '可选计费依据', {
+  input: z.object({}),
+  output: z.array(basisRow.pick({ id: true, name: true, source: true, unit: true })),
+});
 const quantity = (what: string) =>
   z
     .string()

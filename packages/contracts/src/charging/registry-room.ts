@@ -58,6 +58,33 @@ export const buildingTree = call('POST', '/pmsapi/Building/GetList', '小区的�
 });
 export type BuildingNode = z.output<typeof buildingTree.output>[number];
 
+export const buildingPage = call('POST', '/pmsapi/Building/GetPage', '小区的楼栋', {
+  input: listInput.extend({ communityId }),
+  output: listOutput(
+    z.object({
+      id: z.string(),
+      version: z.number(),
+      code: z.string(),
+      name: z.string(),
+      floors: z.number().nullable(),
+      type: z.enum(BUILDING_KINDS),
+      units: z.number(),
+      rooms: z.number(),
+    }),
+  ),
+});
+const buildingId = idText.meta({ description: '楼栋' });
+export const unitPage = call('POST', '/pmsapi/BuildingUnit/GetPage', '楼栋的单元', {
+  input: listInput.extend({ buildingId }),
+  output: listOutput(
+    z.object({ id: z.string(), version: z.number(), code: z.string(), name: z.string(), rooms: z.number() }),
+  ),
+});
+export const unitList = call('POST', '/pmsapi/BuildingUnit/GetList', '可选单元', {
+  input: z.object({ buildingId }),
+  output: z.array(z.object({ id: z.string(), name: z.string(), rooms: z.number() })),
+});
+
 export const buildingSave = call('POST', '/pmsapi/Building/Save', '保存楼栋', {
   input: z.object({
     id: blankable(idText).default(null),

@@ -1,6 +1,6 @@
 /** 计费依据: what fees are counted by. A formula is kept as its tree, once it was tried on rooms and had a value for each. */
 import { evaluate, type Formula, formatFormula, type FormulaName, namesOf, parseFormula } from '@hengneng/charging';
-import type { basisDelete, basisPage, BasisRow, basisSave, basisTrial } from '@hengneng/contracts';
+import type { basisDelete, basisList, basisPage, BasisRow, basisSave, basisTrial } from '@hengneng/contracts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { trail } from '../../../platform/audit/trail.ts';
@@ -28,6 +28,12 @@ export async function listBases(
       (select count(*)::int from fee f where f.basis_id = q.id) as fees, q.id as _order from fee_basis q where q.name ilike ${likeText(input.Keyword ?? '')}`,
     sql`_order`,
   );
+}
+
+export async function optionsOfBases(ctx: Ctx): Promise<z.input<typeof basisList.output>> {
+  const { rows } = await sql<z.input<typeof basisList.output>[number]>`select q.id::text, q.name, q.source, q.unit
+    from fee_basis q order by q.id`.execute(ctx.db);
+  return rows;
 }
 
 const treeOf = (expr: string): Formula => {

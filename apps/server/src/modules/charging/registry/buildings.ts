@@ -1,11 +1,21 @@
 /** Buildings and their units, with how many rooms there are and how many owe. */
-import type { BuildingNode, buildingDelete, buildingSave, buildingTree, unitSave } from '@hengneng/contracts';
-import { sql } from 'kysely';
+import type {
+  BuildingNode,
+  buildingDelete,
+  buildingPage,
+  buildingSave,
+  buildingTree,
+  unitList,
+  unitPage,
+  unitSave,
+} from '@hengneng/contracts';
+import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { trail } from '../../../platform/audit/trail.ts';
 import type { Ctx } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/db/schema.ts';
+import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { conflict, invalid, notFound } from '../../../platform/http/errors.ts';
+import { likeText, pageOf } from '../../identity/index.ts';
 import { ENDED } from './rooms.ts';
 import { communitiesVisible, TODAY, todayOf, visibleCommunity } from './scope.ts';
 
@@ -39,6 +49,47 @@ export async function readTree(
     ...row,
     units: (of.get(row.id) ?? []).map(({ building: _, ...unit }) => unit),
   }));
+}
+
+export async function listBuildings(
+  ctx: Ctx,
+  input: z.output<typeof buildingPage.input>,
+): Promise<z.input<typeof buildingPage.output>> {
+  await visibleCommunity(ctx, ctx.db, input.communityId);
+  const like = likeText(input.Keyword ?? '');
+  return pageOf(
+    ctx.db,
+    input,
+    sql`select b.id::text, b.version, b.code, b.name, b.floors, b.kind as type,
+      (select count(*)::int from building_unit u where u.building_id = b.id) as units,
+      (select count(*)::int from room r where r.building_id = b.id and not ${ENDED}) as rooms
+    from building b where b.community_id = ${input.communityId}::bigint and (b.code ilike ${like} or b.name ilike ${like})`,
+    sql`length(code), code`,
+    ['code', 'name', 'floors', 'units', 'rooms'],
+  );
+}
+
+const units = (buildingId: string, like: string): RawBuilder<unknown> =>
+  sql`select u.id::text, u.version, u.code, u.name, (select count(*)::int from room r where r.unit_id = u.id and not ${ENDED}) as rooms
+    from building_unit u where u.building_id = ${buildingId}::bigint and (u.code ilike ${like} or u.name ilike ${like})`;
+
+export async function listUnits(
+  ctx: Ctx,
+  input: z.output<typeof unitPage.input>,
+): Promise<z.input<typeof unitPage.output>> {
+  await visibleBuilding(ctx, ctx.db, input.buildingId);
+  const found = units(input.buildingId, likeText(input.Keyword ?? ''));
+  return pageOf(ctx.db, input, found, sql`length(code), code`, ['code', 'name', 'rooms']);
+}
+
+export async function optionsOfUnits(
+  ctx: Ctx,
+  { buildingId }: z.output<typeof unitList.input>,
+): Promise<z.input<typeof unitList.output>> {
+  await visibleBuilding(ctx, ctx.db, buildingId);
+  const { rows } = await sql<z.input<typeof unitList.output>[number]>`select id, name, rooms
+    from (${units(buildingId, likeText(''))}) u order by length(code), code`.execute(ctx.db);
+  return rows;
 }
 
 /** What a room is called: by building, unit and door. Kept with the room, because people type it. */
@@ -114,7 +165,7 @@ export interface SeenBuilding {
   readonly name: string;
 }
 
-export async function visibleBuilding(ctx: Ctx, tx: Tx, id: string): Promise<SeenBuilding> {
+export async function visibleBuilding(ctx: Ctx, tx: Db | Tx, id: string): Promise<SeenBuilding> {
   const { rows } = await sql<SeenBuilding>`select b.id::text, b.community_id::text as "communityId", b.code, b.name
     from building b join community c on c.id = b.community_id where b.id = ${id}::bigint and ${communitiesVisible(ctx.session)}`.execute(
     tx,

@@ -1,10 +1,12 @@
 /** The calls of 小区管理, 房间管理 and 收费项目. */
 import {
   basisDelete,
+  basisList,
   basisPage,
   basisSave,
   basisTrial,
   buildingDelete,
+  buildingPage,
   buildingSave,
   buildingTree,
   communityCashiers,
@@ -40,6 +42,8 @@ import {
   roomTimeline,
   roomTransfer,
   unitDelete,
+  unitList,
+  unitPage,
   unitSave,
 } from '@hengneng/contracts';
 import { shortCodeOf } from '@hengneng/core';
@@ -54,9 +58,17 @@ import type { CallRegistry } from '../../../platform/http/registry.ts';
 import { readCashiers, saveBook, saveCashier } from './cashiers.ts';
 import { exportCommunities, listCommunities, optionsOfCommunities } from './communities.ts';
 import { deleteCommunities, saveCommunity } from './communities-write.ts';
-import { deleteParts, readTree, saveBuilding, saveUnit } from './buildings.ts';
+import {
+  deleteParts,
+  listBuildings,
+  listUnits,
+  optionsOfUnits,
+  readTree,
+  saveBuilding,
+  saveUnit,
+} from './buildings.ts';
 import { exportRooms, importRooms, roomErrors, roomTemplate } from './room-sheets.ts';
-import { deleteBases, listBases, saveBasis, tryBasis } from './bases.ts';
+import { deleteBases, listBases, optionsOfBases, saveBasis, tryBasis } from './bases.ts';
 import { exportFees, listFees, optionsOfFees, readPrices } from './fees.ts';
 import { readFeeNotice } from './fee-notice.ts';
 import { readFeeHistory } from './fee-history.ts';
@@ -100,6 +112,9 @@ const demand = (ctx: Ctx, screen: string, id: string | null): void => {
 const registerRooms = (calls: CallRegistry): void => {
   // The counter and the bills choose buildings and rooms as well.
   calls.handle(buildingTree, at(ANY, 'search'), readTree);
+  calls.handle(unitList, at(ANY, 'search'), optionsOfUnits);
+  calls.handle(buildingPage, at(ROOM, 'search'), listBuildings);
+  calls.handle(unitPage, at(ROOM, 'search'), listUnits);
   calls.handle(buildingSave, at(ROOM, 'search'), (ctx, input) => {
     demand(ctx, ROOM, input.id);
     return saveBuilding(ctx, input);
@@ -145,6 +160,7 @@ const registerFees = (calls: CallRegistry): void => {
   calls.stream(feeExport, at(FEE, 'export'), exportFees);
   calls.handle(feeNotice, at(FEE, 'download'), readFeeNotice);
   calls.handle(basisPage, at(FEE, 'search'), listBases);
+  calls.handle(basisList, at(FEE, 'search'), optionsOfBases);
   calls.handle(basisTrial, at(FEE, 'edit'), tryBasis);
   calls.handle(basisSave, at(FEE, 'edit'), saveBasis);
   calls.handle(basisDelete, at(FEE, 'edit'), deleteBases);

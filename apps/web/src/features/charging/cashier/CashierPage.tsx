@@ -148,7 +148,7 @@ const CashierPage = (): ReactElement => {
   const [taken, setTaken] = useState<Taken | null>(null);
   const [printing, setPrinting] = useState<string | null>(null);
   // Another counter took money of this room.
-  useLive([chargeTopic(roomId)], () => room.refetch());
+  useLive([chargeTopic(roomId)], () => (roomId === '' ? undefined : room.refetch()));
   const ready = shift?.state === '开班' && can(SCREEN, 'add');
 
   // The code goes first, so that the way shown above the page says it.
@@ -175,6 +175,8 @@ const CashierPage = (): ReactElement => {
   }, [served]);
   const onKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
     if (!isActive || dialog !== null || handing || printing !== null) return;
+    // A dialog of the bar of shifts, or one that asks whether to close another: what lies behind it is not to be typed into.
+    if (document.activeElement?.closest('[role="dialog"]')) return;
     const wanted = KEYS[event.key];
     if (event.key === 'F2') {
       event.preventDefault();

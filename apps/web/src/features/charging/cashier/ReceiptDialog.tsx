@@ -13,13 +13,14 @@ import './receipt.css';
 
 const PAGES: Readonly<Record<ReceiptFormat, string>> = {
   '80mm': '@page { size: 80mm 297mm; margin: 3mm; }',
+  A4: '@page { size: A4; margin: 14mm; }',
   A5: '@page { size: A5 landscape; margin: 8mm; }',
   三联: '@page { size: 241mm 93mm; margin: 5mm 14mm; }',
 };
-const SHAPES: Readonly<Record<ReceiptFormat, string>> = { '80mm': 'roll', A5: 'a5', 三联: 'triple' };
+const SHAPES: Readonly<Record<ReceiptFormat, string>> = { '80mm': 'roll', A4: 'a4', A5: 'a5', 三联: 'triple' };
 
 type Row = ReceiptPaper['rows'][number];
-/** Lines that a sheet has room for; a roll goes on. */
+/** Lines that a sheet has room for; a roll goes on, and A4 on the next sheet. */
 const ROOM: Readonly<Partial<Record<ReceiptFormat, number>>> = { 三联: 4, A5: 8 };
 
 /** By fee, from its first day to its last: what is paid of many months still fits the sheet. */

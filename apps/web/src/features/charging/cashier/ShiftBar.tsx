@@ -49,7 +49,8 @@ const OpenDialog = ({
           extra="当面点清后填写"
           rules={[{ required: true, message: '请填写备用金' }]}
         >
-          <Input inputMode="decimal" autoFocus />
+          {/* What is there is only where one begins: typing replaces it. */}
+          <Input inputMode="decimal" autoFocus onFocus={(event) => event.target.select()} />
         </Form.Item>
       </Form>
     </AppModal>
@@ -210,7 +211,7 @@ const DayDialog = ({
         {channels.map(({ type, amount }) => (
           <div key={type} className="counter-two">
             <Form.Item name={`of${type}`} label={`${type}渠道账单（元）`} initialValue={amount}>
-              <Input inputMode="decimal" />
+              <Input inputMode="decimal" onFocus={(event) => event.target.select()} />
             </Form.Item>
             <Form.Item name={`why${type}`} label="差异原因">
               <Input maxLength={200} />

@@ -1,5 +1,5 @@
 import {
-  basisPage,
+  basisList,
   COMMUNITY_STATES,
   FEE_CATEGORIES,
   FEE_CYCLES,
@@ -37,8 +37,8 @@ export const FeeForm = ({
 }): ReactElement => {
   const [form] = Form.useForm<Record<string, unknown>>();
   const bases = useQuery({
-    queryKey: [BASES],
-    queryFn: ({ signal }) => callApi(basisPage, { PageSize: 500 }, { signal }),
+    queryKey: [BASES, 'options'],
+    queryFn: ({ signal }) => callApi(basisList, {}, { signal }),
   });
   const save = useWrite(feeSave, {
     said: fee === null ? '费项已建立，请新增价格版本并审核' : '费项已保存',
@@ -78,7 +78,7 @@ export const FeeForm = ({
           <Select
             disabled={fee?.billed ?? false}
             loading={bases.isPending}
-            options={(bases.data?.rows ?? []).map(({ id, name, unit }) => ({ value: id, label: `${name}（${unit}）` }))}
+            options={(bases.data ?? []).map(({ id, name, unit }) => ({ value: id, label: `${name}（${unit}）` }))}
           />
         </Form.Item>
         <Form.Item name="cycle" label="周期" extra={fixed}>
