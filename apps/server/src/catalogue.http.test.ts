@@ -13,41 +13,19 @@ interface Call {
 
 const file = join(import.meta.dirname, '../../../../shared/catalogue/calls.json');
 
-/** Controllers that are built besides the forms'. */
-const BUILT = [
-  '/webapi/Anonymous',
-  '/webapi/UserInfo',
-  '/webapi/Dept',
-  '/webapi/UserRole',
-  '/webapi/Project',
-  '/webapi/Menu',
-  '/webapi/Weather',
-  '/emcapi/Project',
-  '/emcapi/ProjectAdditionInfo',
-  '/emcapi/ConstData',
-  '/emcapi/District',
-  '/emcapi/ProjectCode',
-  '/emcapi/Contract',
-  '/emcapi/ContractPrice',
-  '/emcapi/FileImport',
-  '/emcapi/HistoricalDataReport',
-  '/emcapi/OperationProjectManager',
-  '/api/DeviceCategory',
-  '/api/DeviceInfo',
-  '/api/CategoryDevice',
-  '/api/Operate',
-  '/api/ProjectDevice',
-  '/api/Device',
-  '/webapi/NYCateGory',
-  '/emcapi/NYPrice',
-  '/webapi/NYPrice',
-  '/bpmapi/ServiceResource',
-  '/bpmapi/NodeRecord',
-  '/bpmapi/Node',
-  '/bpmapi/NodeUser',
-  '/bpmapi/NodeInform',
+/** Controllers of what is not built yet: screens of live plants, their alarms and their control. Whatever else the catalogue lists is there. */
+const LATER = [
+  '/webapi/NYCateGoryDevice',
+  '/webapi/NYDevice',
+  '/api/NoBodyShow',
+  '/api/OperationSetup',
+  '/api/InstructBJSet',
+  '/api/InstructLog',
+  '/api/InstructSet',
+  '/api/InstructRGSet',
+  '/api/ProgramSettingalarmLog',
+  '/api/RGBasicSet',
 ];
-const FORM_CONTROLLERS = Object.keys(FORMS).map((id) => MODULES[id as keyof typeof FORMS].api);
 
 /** What the wire contract promises of every form module. */
 const FORM_CALLS = [
@@ -80,15 +58,13 @@ describe.runIf(existsSync(file))('calls against the catalogue', () => {
   });
   afterAll(() => server.close());
 
-  it('has every call of every controller that is built', () => {
-    const listed = (JSON.parse(readFileSync(file, 'utf8')) as readonly Call[]).filter((call) =>
-      [...BUILT, ...FORM_CONTROLLERS].includes(controllerOf(call.path)),
-    );
-    // None of the controllers above is a name that the catalogue does not know; of some forms it lists no call.
-    expect(BUILT.filter((controller) => !listed.some((call) => controllerOf(call.path) === controller))).toEqual([]);
+  it('has every call, but for what is not built yet', () => {
+    const listed = JSON.parse(readFileSync(file, 'utf8')) as readonly Call[];
     const ours = new Set(server.registry.all().map(({ contract }) => `${contract.method} ${contract.path}`));
-    const missing = listed.map((call) => `${call.method} ${call.path}`).filter((call) => !ours.has(call));
-    expect(missing).toEqual([]);
+    const missing = listed.filter(({ method, path }) => !ours.has(`${method} ${path}`));
+    expect(missing.filter(({ path }) => !LATER.includes(controllerOf(path)))).toEqual([]);
+    // What is built by now is no longer to come.
+    expect(LATER.filter((later) => !missing.some(({ path }) => controllerOf(path) === later))).toEqual([]);
   });
 
   it('has every action of the contract for each form', () => {
