@@ -15,6 +15,7 @@ import { brokenInvariants } from '../apps/server/src/modules/charging/ledger/ind
 import { counterTimes } from './charging-counter.ts';
 import { reportTimes } from './charging-reports.ts';
 import { processorOf } from './processes.ts';
+import { machineLine } from './machine.ts';
 import { count, type Goal, goalsTable, ms, table } from './report.ts';
 import { databaseOf, startStack, wholeCompany } from './stack.ts';
 
@@ -81,6 +82,7 @@ interface Phase {
 async function main(): Promise<void> {
   const rooms = Number(process.argv[2] ?? 250_000);
   const say = (text: string): void => void process.stdout.write(`${text}\n\n`);
+  say(machineLine());
   const stack = await startStack();
   const database = openDatabase(databaseOf(stack.dataDir).url, { max: 4 });
   const { db } = database;

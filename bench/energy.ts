@@ -21,6 +21,7 @@ import { Api } from './client.ts';
 import { fillReports, reportTimes } from './energy-reports.ts';
 import { sheetTimes, yearTimes } from './energy-work.ts';
 import { processorOf } from './processes.ts';
+import { machineLine } from './machine.ts';
 import { count, ms, table } from './report.ts';
 import { databaseOf, type Stack, startStack, wholeCompany } from './stack.ts';
 
@@ -369,6 +370,7 @@ async function main(): Promise<void> {
   const unknown = asked.find((name) => PARTS[name] === undefined);
   if (unknown !== undefined) throw new Error(`没有【${unknown}】，可选：${Object.keys(PARTS).join(' ')}`);
   const parts = Object.keys(PARTS).filter((name) => asked.length === 0 || asked.includes(name));
+  say(machineLine());
   say(`编码 ${count(codec())} 条/秒`);
   const stack = await startStack();
   const { url } = databaseOf(stack.dataDir);

@@ -14,6 +14,7 @@ import { formTimings } from './forms.ts';
 import { Api, get, type Person, post } from './client.ts';
 import { load, type LoadResult, type Shot } from './load.ts';
 import { memoryOf, processorOf } from './processes.ts';
+import { machineLine } from './machine.ts';
 import { count, megabytes, ms, table } from './report.ts';
 import { seed } from './seed.ts';
 import { databaseOf, startStack, type Stack, wholeCompany } from './stack.ts';
@@ -162,6 +163,7 @@ async function started(): Promise<Stack> {
 }
 
 async function main(): Promise<void> {
+  say(machineLine());
   if (ONLY === null) {
     const timings = formTimings().map((of) => [of.name, of.ms.toFixed(3)]);
     say(`${table(['表单语言', 'ms'], timings)}\n`);
