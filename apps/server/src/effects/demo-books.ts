@@ -3,6 +3,7 @@ import { trainingCategory } from '@hengneng/forms';
 import { sql } from 'kysely';
 import { enter, SETUP } from '../engine/books/entries.ts';
 import { seedEngineering } from './demo-engineering.ts';
+import { seedSuppliers } from './demo-suppliers.ts';
 import { seedInspection } from './demo-inspection.ts';
 import { seedSafety } from './demo-safety.ts';
 import { seedHousing } from './demo-housing.ts';
@@ -273,6 +274,7 @@ export async function seedBooks(tx: Tx, now: Date): Promise<void> {
   await seedBudgets(tx, now, projects, depts);
   await seedEnergyHistory(tx, now, projects);
   await seedEngineering(tx, now);
+  await seedSuppliers(tx);
   await seedSafety(tx, now);
   await seedUpkeep(tx, now);
   await seedInspection(tx, now);

@@ -138,10 +138,11 @@ describe('a registration', () => {
     expect(afterFiling).toEqual({
       ...empty,
       certificates: [
+        ...empty.certificates,
         { kind: '营业执照', cert_no: 'YY-1', expires_on: chains.day(900), replaced: false },
         { kind: '建筑业安全生产许可证', cert_no: 'AX-1', expires_on: chains.day(200), replaced: false },
       ],
-      accounts: [{ bank_account: '6222009911112222', changed: false }],
+      accounts: [...empty.accounts, { bank_account: '6222009911112222', changed: false }],
     });
     const left = await chains.followUps('serviceProvider', filed.id);
     expect(left.map((row) => [row.kind, row.module, row.user])).toEqual([
