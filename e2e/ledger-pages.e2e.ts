@@ -6,12 +6,13 @@ import { lampInstallImport } from '@hengneng/forms/imports';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { filledIn } from '../apps/server/src/testing/sheets.ts';
-import { activePane, axe, launch, PHONE, withSession } from './support.ts';
+import { activePane, axe, DESKTOP, launch, PHONE, withSession } from './support.ts';
 
 const LETTERS = '/formFlow/resourceManage/lettersList';
 const MATERIALS = '/formFlow/personnelManagement/applicationMaterials/applicationMaterialsList';
 const RENEWALS = '/formFlow/resourceManage/renewalTracking/trackingList?tab=看板';
 const WORKS = '/engineering/contract/contractList';
+const SUPPLIERS = '/engineering/serviceProvider/serviceProviderList';
 const ALL = '/contractManage/contractList';
 const TENDERS = '/engineering/tender/projectList';
 const WORKS_PROJECTS = '/engineering/information/engineerInfoList';
@@ -85,6 +86,30 @@ describe('ledgers', () => {
     expect(await axe(page)).toEqual([]);
     await page.goto(ALL);
     await activePane(page).getByRole('columnheader', { name: '风险' }).waitFor();
+    expect(await axe(page)).toEqual([]);
+    expect(failures).toEqual([]);
+    await context.close();
+  });
+
+  it.each([DESKTOP, PHONE])('keep a file of each supplier, and what people note of it, $width wide', async (screen) => {
+    const { page, failures, context } = await withSession(browser, 'purchaser', screen);
+    await page.goto(`${SUPPLIERS}?tab=library`);
+    await activePane(page).getByRole('button', { name: '恒冷制冷设备服务有限公司', exact: true }).click();
+    const file = page.getByRole('dialog', { name: /^恒冷制冷设备服务有限公司/ });
+    await file.getByText('统一社会信用代码').waitFor();
+    await file.getByRole('tab', { name: '资质' }).click();
+    await file.getByText('特种设备安装改造维修许可证').waitFor();
+    await file.getByRole('tab', { name: '账户' }).click();
+    await file.getByText('建设银行').or(file.getByText('招商银行')).or(file.getByText('工商银行')).first().waitFor();
+    await file.getByRole('tab', { name: '评论' }).click();
+    await file.getByRole('button', { name: '写评论' }).click();
+    const dialog = page.getByRole('dialog', { name: '写评论' });
+    await dialog.getByRole('button', { name: /^保\s*存$/ }).click();
+    await dialog.getByText('请填写评论').waitFor();
+    const said = `供货及时（${screen.width}）`;
+    await dialog.getByLabel('评论').fill(said);
+    await dialog.getByRole('button', { name: /^保\s*存$/ }).click();
+    await file.getByText(said).waitFor();
     expect(await axe(page)).toEqual([]);
     expect(failures).toEqual([]);
     await context.close();
