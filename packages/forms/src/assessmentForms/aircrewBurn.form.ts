@@ -145,7 +145,7 @@ export const aircrewBurn = defineForm({
     sum: ['badPoints', 'badAfterPoints'],
   },
   rules: [
-    { if: 'analyzerExpire < testDate', error: '烟气分析仪已过检定有效期，检测数据无效' },
+    { if: 'analyzerExpire < testDate', error: '烟气分析仪已过检定有效期，检测数据无效', at: 'analyzerExpire' },
     { if: 'count(points) < 3', error: '至少检测小火、中间负荷、大火三个档位' },
     {
       if: "badPoints > 0 and not adjusted and (grade == '优良' or grade == '合格')",

@@ -160,6 +160,16 @@ describe('the life of a record', () => {
     expect(last?.handlers.map((one) => one.UserId)).not.toContain('1');
   });
 
+  it.each([
+    ['projectManager', '单据没有选项目，上报'],
+    ['field(checker)', '单据中还没有选这一步的人，上报'],
+  ] as const)('goes up from %s with what the record does not say, not with people who are missing', async (by, why) => {
+    const id = fresh();
+    const at = desk(db, chain(step(by)));
+    await at.submit(id, { project: null });
+    expect((await at.approval.view(db, MODULE, id, actor('5')))?.steps.at(-1)?.why).toContain(why);
+  });
+
   it('goes up past the applicant, too', async () => {
     const id = fresh();
     const at = desk(db, chain(step('projectManager')));

@@ -56,6 +56,14 @@ const distinct = (people: readonly Person[]): readonly Person[] => [
 
 const named = (people: readonly Person[]): string => people.map((person) => person.userName).join('、');
 
+/** Why a rule has found nobody: who is still to name a project should not hear that people are missing. */
+export const nobodyFound = (by: ChainBy, facts: Facts): string => {
+  if (by === 'projectManager' && facts.projectCode === null) return '单据没有选项目';
+  const field = /^field\((\w+)\)$/.exec(by)?.[1];
+  if (field !== undefined && field !== 'applicant' && facts.usersOf(field).length === 0) return '单据中还没有选这一步的人';
+  return `${byWords(by)}没有在职人员`;
+};
+
 /**
  * People of a step. Maker ≠ checker: the applicant is never among them, except in a step that is the applicant's own.
  * Where nobody is left, the step goes up: 区域经理, 运营总监, 总经理, 系统管理员; the reason is part of `why`.
@@ -72,7 +80,7 @@ export const resolve = async (db: Db, directory: HandlerSource, by: ChainBy, fac
     ? '申请人已停用'
     : found.length > 0
       ? `${byWords(by)}是申请人本人，不能审批自己的单据`
-      : `${byWords(by)}没有在职人员`;
+      : nobodyFound(by, facts);
   for (const level of LADDER) {
     if (level === by) continue;
     const above = distinct(await lookUp(db, directory, level, facts)).filter(

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/schema.ts';
 import type { Cause, Instead } from './flow/state.ts';
 import { byWords } from '@hengneng/form-kit';
 import { isPassable } from './load.ts';
-import { lookUp, type Resolution, resolve } from './people.ts';
+import { lookUp, nobodyFound, type Resolution, resolve } from './people.ts';
 import type { ChainBy, ChainStep, Facts, HandlerSource, Person } from './types.ts';
 
 /** People of a step; `instead` where it goes on without asking anybody. */
@@ -42,7 +42,7 @@ export const resolveStep = async (
     };
   }
   if (rest.length > 0 || nobody === 'up') return usual();
-  const reason = own ? `${label}是申请人本人` : `${label}没有在职人员`;
+  const reason = own ? `${label}是申请人本人` : nobodyFound(step.by, facts);
   if (nobody === 'skip')
     return mayPass ? { people: [], why: `${reason}，按流程设置跳过`, instead: 'nobodySkips' } : usual();
   const to: ChainBy = nobody === 'admin' ? 'role(admin)' : nobody;

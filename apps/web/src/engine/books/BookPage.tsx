@@ -42,7 +42,7 @@ export const BookPage = ({
       <RowsSection
         of={source}
         fixed={fixed}
-        empty="还没有内容：相关单据通过后自动写入"
+        empty="您能看到的范围内还没有内容：相关单据通过后自动写入"
         onOpen={(row) => setFilters({ entry: row.id, PageIndex: page })}
       />
       {entry === undefined ? null : (

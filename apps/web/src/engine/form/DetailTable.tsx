@@ -146,7 +146,7 @@ const Row = memo(
         return (
           <td
             key={of.key}
-            className={`${shape}${error ? ' cell-bad' : ''}${live ? ' cell-live' : ''}`}
+            className={`${shape}${of.editable ? '' : ' cell-read'}${error ? ' cell-bad' : ''}${live ? ' cell-live' : ''}`}
             title={error}
             onClick={live ? (event) => event.stopPropagation() : undefined}
           >
@@ -430,7 +430,7 @@ export const DetailTable = memo(({ detail }: { readonly detail: CompiledDetail }
           onRows={(pasted) => {
             setPasting(false);
             store.setRows(detail.key, [...list, ...pasted.map(({ values }) => ({ ...newRow(), ...values }))]);
-            store.addErrors(
+            store.addUnread(
               pasted.flatMap(({ errors: bad }, at) =>
                 Object.entries(bad).map(([key, message]) => ({
                   path: `${detail.key}[${list.length + at}].${key}`,

@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { callApi } from '../../lib/api.ts';
 import { unsavedValues } from '../store/unsaved.ts';
 import { sectionValues } from '../store/wire.ts';
+import { isFilled } from '../widgets/filled.ts';
 import { copyKey, writeCopy } from './local-copy.ts';
 import type { Opened } from './opened.ts';
 
@@ -60,6 +61,15 @@ export const usePreview = (
         if (mine === latest) settle();
       }
     };
+    // A draft that an approval left names its links, and nobody has looked yet what they bring along.
+    const { record: left } = store.state();
+    const lacks = form.fields.some(
+      (of) => of.section === 'applicant' && of.from?.link && !isFilled(left[of.key]) && isFilled(left[of.from.link]),
+    );
+    if (editStep === 0 && businessId !== null && lacks) {
+      root.current?.setAttribute('data-working', '');
+      void ask();
+    }
     const stop = store.onEdit((path) => {
       latest += 1;
       root.current?.setAttribute('data-working', '');

@@ -87,6 +87,21 @@ describe('typing', () => {
     expect([...store.state().errors]).toEqual([['customer', '已有相同的单据']]);
   });
 
+  it('keeps saying which pasted cells could not be read, though no check of the record finds them', () => {
+    const store = make();
+    store.setErrors([{ path: 'note', message: '不要改' }], (record) =>
+      record['note'] === '原' ? [{ path: 'note', message: '不要改' }] : [],
+    );
+    store.setRows('parts', [part('甲', '1.00'), { name: '丙' }]);
+    store.addUnread([{ path: 'parts[1].quantity', message: '数量必须是数字' }]);
+    store.set('note', '新');
+    vi.runAllTimers();
+    expect([...store.state().errors]).toEqual([['parts[1].quantity', '数量必须是数字']]);
+    store.set('parts[1].quantity', '2.00');
+    vi.runAllTimers();
+    expect(store.state().errors.size).toBe(0);
+  });
+
   it('clears what a condition hides', () => {
     const store = make();
     store.set('stopped', true);
@@ -258,7 +273,7 @@ describe('who is told of a change', () => {
     store.set('stopped', true);
     expect(seen('hours')).not.toBe(hours);
     expect(seen('hours').shown).toBe(true);
-    store.addErrors([{ path: 'note', message: '必填' }]);
+    store.addUnread([{ path: 'note', message: '必填' }]);
     expect(seen('note')).toEqual({ value: '原', error: '必填', shown: true, labels: undefined });
   });
 

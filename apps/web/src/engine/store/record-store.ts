@@ -84,6 +84,8 @@ export class RecordStore {
   readonly #typed = new Set<string>();
   readonly #awaited: Awaited;
   #recheck: ((record: FormRecord) => readonly FieldError[]) | null = null;
+  /** Messages about what was put in and cannot be read. It may not have come into the record, so that no check finds it again. */
+  readonly #unread = new Map<string, string>();
 
   constructor(form: CompiledForm, record: FormRecord, labels: LabelMap) {
     this.form = form;
@@ -155,6 +157,7 @@ export class RecordStore {
 
   #edited(path: string, record: FormRecord): void {
     let { errors } = this.#state;
+    this.#unread.delete(path);
     // Only a press that clears a message makes another map: who draws messages is not asked again by every press.
     if (errors.has(path)) {
       const left = new Map(errors);
@@ -191,7 +194,7 @@ export class RecordStore {
   #disproved(record: FormRecord): void {
     const { errors } = this.#state;
     if (this.#recheck === null || errors.size === 0) return;
-    const found = byPath(this.#recheck(record));
+    const found = new Map([...byPath(this.#recheck(record)), ...this.#unread]);
     const left = new Map([...errors].flatMap(([path]) => (found.has(path) ? [[path, found.get(path) ?? '']] : [])));
     if (left.size < errors.size || [...left].some(([path, message]) => errors.get(path) !== message))
       this.#put({ errors: left });
@@ -220,7 +223,8 @@ export class RecordStore {
 
   setRows(detail: string, rows: readonly FormRecord[]): void {
     const errors = new Map([...this.#state.errors].filter(([path]) => !path.startsWith(`${detail}[`)));
-    for (const path of this.#typed) if (path.startsWith(`${detail}[`)) this.#typed.delete(path);
+    for (const paths of [this.#typed, this.#unread])
+      for (const path of paths.keys()) if (path.startsWith(`${detail}[`)) paths.delete(path);
     this.#awaited.forgetRows(detail);
     this.#put({ errors });
     this.#edited(detail, { ...this.#state.record, [detail]: rows });
@@ -248,15 +252,15 @@ export class RecordStore {
     recheck: ((record: FormRecord) => readonly FieldError[]) | null = null,
   ): void {
     this.#recheck = recheck;
+    this.#unread.clear();
     this.#put({ errors: byPath(errors) });
   }
 
-  /** Messages beside those that are there. */
-  addErrors(errors: readonly FieldError[]): void {
+  /** Says what was put in that cannot be read, beside the messages that are there: until somebody answers there, or hands the record in. */
+  addUnread(errors: readonly FieldError[]): void {
     if (errors.length === 0) return;
-    this.#put({
-      errors: new Map([...this.#state.errors, ...errors.map(({ path, message }) => [path, message] as const)]),
-    });
+    for (const { path, message } of errors) this.#unread.set(path, message);
+    this.#put({ errors: new Map([...this.#state.errors, ...this.#unread]) });
   }
 
   /**

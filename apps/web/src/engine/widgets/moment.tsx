@@ -21,7 +21,7 @@ export const MomentInput = ({ id, of, path, value, onChange, aria }: WidgetProps
       onUnreadable={(text) => {
         // Kept as it was typed: it is refused wherever the record is handed in, and stays there to be corrected.
         onChange(text);
-        store.addErrors([{ path, message: BAD_MOMENT[kind] }]);
+        store.addUnread([{ path, message: BAD_MOMENT[kind] }]);
       }}
     />
   );

@@ -87,7 +87,13 @@ export const ReferencePicker = (props: PickerProps): ReactElement => {
       options={options}
       loading={found.isFetching}
       notFoundContent={
-        found.error ? messageOf(found.error) : found.isPending ? '正在查找…' : '没有找到，换个关键字试试'
+        found.error
+          ? messageOf(found.error)
+          : found.isPending
+            ? '正在查找…'
+            : asked === ''
+              ? '没有可选的'
+              : '没有找到，换个关键字试试'
       }
       onOpenChange={(next) => {
         setOpen(next);
