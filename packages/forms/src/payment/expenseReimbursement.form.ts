@@ -285,7 +285,11 @@ export const expenseReimbursement = defineForm({
     },
     { if: 'sum(invoices.otherUses) > 0', error: '发票已被其他单据使用（按销方税号、发票代码、发票号码历年查重）' },
     { if: 'sum(invoices.wrongBuyer) > 0', error: '有发票抬头或税号不正确，请换票' },
-    { if: 'invoiceTotal < expenseTotal - noTicketTotal', error: '票据合计小于有票费用金额，请补齐票据' },
+    {
+      if: 'invoiceTotal < expenseTotal - noTicketTotal',
+      error: '票据合计小于有票费用金额，请补齐票据',
+      at: 'invoices',
+    },
     { if: '(overTotal > 0 or noTicketTotal > 0) and not overNote', error: '有超标准或无票费用，请填写说明' },
     { if: 'sum(expenses.overBudget) > 0', error: '费用超过科目可用预算，请先追加资金预算' },
     { if: 'sum(offsets.overOffset) > 0', error: '冲抵金额超过借款可冲余额（已冲抵与已还款合计不能大于已付借款）' },

@@ -35,6 +35,9 @@ const LONG = 18;
 /** From so many columns on, the first one says which row it is while the others scroll. */
 const WIDE = 7;
 
+/** So many rows may each keep their ends in sight without a key press waiting for it. */
+const FEW = 12;
+
 /** What stands in sight: the columns that only a total counts are left to it. */
 const columnsOf = (detail: CompiledDetail): readonly CompiledField[] =>
   detail.fields.filter((of) => of.field.tally !== true);
@@ -351,7 +354,9 @@ export const DetailTable = memo(({ detail }: { readonly detail: CompiledDetail }
             containIntrinsicBlockSize: `auto ${(list.length + (totals.size > 0 ? 1 : 0)) * ROW_PX + AROUND_PX}px`,
           }}
         >
-          <table className={columnsOf(detail).length < WIDE ? 'detail-table' : 'detail-table detail-wide'}>
+          <table
+            className={`detail-table${columnsOf(detail).length < WIDE ? '' : ' detail-wide'}${list.length > FEW ? '' : ' detail-few'}`}
+          >
             <thead>
               <tr>
                 <th scope="col" className="row-no">

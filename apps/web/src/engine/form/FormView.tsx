@@ -1,5 +1,5 @@
 import { Button, ConfigProvider, Grid } from 'antd';
-import { type ReactElement, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type ReactElement, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { formCalls } from '@hengneng/contracts';
 import { messageOf } from '../../lib/api.ts';
@@ -238,7 +238,7 @@ const Inner = ({
     else if (action === 'Relaunch') void navigate(`${newRecordAddress(procedureId)}&CopyFrom=${businessId}`);
     else void begin(action);
   };
-  const onKeys = (event: React.KeyboardEvent) => {
+  const onKeys = (event: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'key' | 'preventDefault'>) => {
     if (!event.ctrlKey && !event.metaKey) return;
     if (event.key.toLowerCase() === 's') {
       event.preventDefault();
@@ -249,6 +249,15 @@ const Inner = ({
       else if (opened.actions.has('Approve')) void begin('Approve');
     }
   };
+  // Who has just opened the page, or pressed beside a field, has the cursor nowhere: the keys that the buttons name work all the same.
+  const onStrayKeys = useEffectEvent((event: KeyboardEvent) => {
+    if (event.target === document.body && !opened.ask.alternate) onKeys(event);
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onStrayKeys(event);
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, []);
 
   return (
     <div ref={root} className="form-page" onKeyDown={onKeys} role="presentation">

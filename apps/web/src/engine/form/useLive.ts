@@ -27,6 +27,7 @@ export const usePreview = (
   const done = useEffectEvent(onSteps);
   const { store, businessId, editStep } = opened;
   const withheld = opened.withheld;
+  const reopened = opened.ask.businessId !== null;
   useEffect(() => {
     if (editStep === null) return;
     const { form } = store;
@@ -84,6 +85,11 @@ export const usePreview = (
       clearTimeout(timer);
       timer = setTimeout(() => void ask(), hurried ? LINK_AFTER_MS : OTHER_AFTER_MS);
     });
+    // A draft keeps nothing of what the ledgers said: they are asked again as it is opened, not with the first change.
+    if (editStep === 0 && reopened) {
+      root.current?.setAttribute('data-working', '');
+      void ask();
+    }
     return () => {
       stop();
       clearTimeout(timer);
@@ -91,7 +97,7 @@ export const usePreview = (
       latest += 1;
       settle();
     };
-  }, [store, businessId, editStep, withheld, root]);
+  }, [store, businessId, editStep, withheld, reopened, root]);
 };
 
 /** Keeps unsaved input on this device. */

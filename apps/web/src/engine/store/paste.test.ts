@@ -28,7 +28,16 @@ describe('cellsOf', () => {
 
 describe('columns', () => {
   it('are only those that a person types text into', () => {
-    expect(fields.map((of) => of.key)).toEqual(['name', 'quantity', 'price', 'grade', 'bought', 'marks', 'urgent']);
+    expect(fields.map((of) => of.key)).toEqual([
+      'name',
+      'quantity',
+      'price',
+      'grade',
+      'bought',
+      'marks',
+      'urgent',
+      'surcharge',
+    ]);
   });
 
   it('are found by their heads in any order, units in brackets aside', () => {

@@ -27,6 +27,40 @@ describe('typing', () => {
     compute.mockRestore();
   });
 
+  it('begins what a condition brings in with its default, and leaves it empty for who clears it', () => {
+    const store = make();
+    expect(store.flush()['notice'] ?? null).toBeNull();
+    store.set('stopped', true);
+    expect(store.flush()['notice']).toBe(24);
+    store.set('notice', null);
+    store.set('note', '新');
+    expect(store.flush()['notice'] ?? null).toBeNull();
+    store.set('stopped', false);
+    store.flush();
+    store.set('stopped', true);
+    expect(store.flush()['notice']).toBe(24);
+  });
+
+  it('does so in the row that it is about, wherever that has moved', () => {
+    const store = make();
+    store.set('parts[1].urgent', true);
+    store.flush();
+    expect(valueAt(store.state().record, 'parts[1].surcharge')).toBe('50.00');
+    expect(valueAt(store.state().record, 'parts[0].surcharge') ?? null).toBeNull();
+    store.set('parts[1].surcharge', null);
+    store.flush();
+    store.setRows('parts', [...rowsOf(store.state().record, 'parts')].reverse());
+    store.flush();
+    expect(valueAt(store.state().record, 'parts[0].surcharge') ?? null).toBeNull();
+    expect(valueAt(store.state().record, 'parts[1].surcharge') ?? null).toBeNull();
+  });
+
+  it('leaves empty what was stored empty', () => {
+    const store = new RecordStore(sampleForm, { stopped: true, notice: null }, {});
+    store.set('note', '新');
+    expect(store.flush()['notice'] ?? null).toBeNull();
+  });
+
   it('works nothing out for a text that no formula reads', () => {
     const store = make();
     const compute = vi.spyOn(sampleForm, 'compute');

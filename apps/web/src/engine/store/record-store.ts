@@ -6,6 +6,7 @@ import type { FieldError } from '@hengneng/core';
 import {
   type CompiledField,
   type CompiledForm,
+  defaultOf,
   fieldPath,
   type FormRecord,
   readValue,
@@ -68,6 +69,33 @@ const byPath = (errors: readonly FieldError[]): ReadonlyMap<string, string> => {
   return new Map([...messages].map(([path, each]) => [path, each.join('；')]));
 };
 
+/** The applicant's fields that have a default and a condition. */
+const conditionedIn = (form: CompiledForm): readonly CompiledField[] =>
+  [...form.fields, ...form.details.flatMap((detail) => detail.fields)].filter(
+    (of) => of.step === 0 && of.editable && of.showIf !== null && of.field.default !== undefined,
+  );
+
+/** Where such a field stands; a row's is known by the row, which may move. */
+const placesOf = (of: CompiledField, record: FormRecord) => {
+  const { detail } = of;
+  if (detail === null) return [{ of, path: of.path, key: of.path }];
+  return rowsOf(record, detail).map((row, at) => ({
+    of,
+    path: `${detail}[${at}].${of.key}`,
+    key: `${rowKey(row)}.${of.path}`,
+  }));
+};
+
+/** @returns the record with another value at a path; a row keeps its key. */
+const withValue = (record: FormRecord, path: string, value: unknown): FormRecord => {
+  const [, detail = '', index = '', key = ''] = ROW_PATH.exec(path) ?? [];
+  if (key === '') return { ...record, [path]: value };
+  const rows = rowsOf(record, detail).map((one, at) =>
+    at === Number(index) ? keepKey(one, { ...one, [key]: value }) : one,
+  );
+  return { ...record, [detail]: rows };
+};
+
 const isReadable = (of: CompiledField, value: unknown): boolean => readValue(of.field, value).ok;
 
 export class RecordStore {
@@ -86,12 +114,17 @@ export class RecordStore {
   #recheck: ((record: FormRecord) => readonly FieldError[]) | null = null;
   /** Messages about what was put in and cannot be read. It may not have come into the record, so that no check finds it again. */
   readonly #unread = new Map<string, string>();
+  readonly #conditioned: readonly CompiledField[];
+  /** Which of those show. */
+  #shown: ReadonlySet<string>;
 
   constructor(form: CompiledForm, record: FormRecord, labels: LabelMap) {
     this.form = form;
     this.#awaited = new Awaited(form);
     this.#state = { record: form.compute(record), labels, errors: new Map(), dirty: false, edits: 0 };
     this.#stored = this.#state.record;
+    this.#conditioned = conditionedIn(form);
+    this.#shown = new Set(this.#shownIn(this.#stored).map(({ key }) => key));
   }
 
   /** What the record was when it was opened, or last saved. */
@@ -175,7 +208,7 @@ export class RecordStore {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
     const { record } = this.#state;
-    const computed = this.form.compute(record);
+    const computed = this.#begun(this.form.compute(record));
     if (computed !== record) {
       for (const detail of this.form.details) {
         const before = rowsOf(record, detail.key);
@@ -188,6 +221,28 @@ export class RecordStore {
     }
     this.#disproved(computed);
     return computed;
+  }
+
+  /**
+   * What shows only under a condition starts as in a new record once it shows: with the field its default was not there either. Who clears it later
+   * means that.
+   */
+  #begun(record: FormRecord): FormRecord {
+    const before = this.#shown;
+    const shown = this.#shownIn(record);
+    this.#shown = new Set(shown.map(({ key }) => key));
+    const begun = shown.filter(({ key, path }) => !before.has(key) && (valueAt(record, path) ?? null) === null);
+    if (begun.length === 0) return record;
+    const env = { now: new Date(), userId: String(record['applicant'] ?? ''), deptId: '' };
+    return this.form.compute(
+      begun.reduce((next, { of, path }) => withValue(next, path, defaultOf(of.field, env)), record),
+    );
+  }
+
+  #shownIn(record: FormRecord) {
+    return this.#conditioned
+      .flatMap((of) => placesOf(of, record))
+      .filter(({ path }) => this.form.visible(record, path));
   }
 
   /** A rule is over several fields: once another of them has been corrected its message stands there for nothing. New messages are none of this. */
@@ -209,16 +264,7 @@ export class RecordStore {
     const { record } = this.#state;
     this.#typed.add(path);
     this.#awaited.edited(path, record);
-    const row = ROW_PATH.exec(path);
-    if (!row) {
-      this.#edited(path, { ...record, [path]: value });
-      return;
-    }
-    const [, detail = '', index = '', key = ''] = row;
-    const rows = rowsOf(record, detail).map((one, at) =>
-      at === Number(index) ? keepKey(one, { ...one, [key]: value }) : one,
-    );
-    this.#edited(path, { ...record, [detail]: rows });
+    this.#edited(path, withValue(record, path, value));
   }
 
   setRows(detail: string, rows: readonly FormRecord[]): void {

@@ -19,6 +19,7 @@ const sample = formDefiner<SampleEnv>()({
     note: f.text('备注'),
     stopped: f.boolean('停供'),
     hours: f.decimal(1, '时长（h）', { showIf: 'stopped' }),
+    notice: f.integer('提前通知', { showIf: 'stopped', default: 24 }),
   },
   details: {
     parts: {
@@ -31,6 +32,7 @@ const sample = formDefiner<SampleEnv>()({
         bought: f.date('日期'),
         marks: f.multiEnum('标记', ['甲', '乙']),
         urgent: f.boolean('加急'),
+        surcharge: f.money('加急费', { showIf: 'urgent', default: 50 }),
         amount: f.money('金额', { formula: 'quantity * price' }),
         photo: f.image('照片'),
       },
