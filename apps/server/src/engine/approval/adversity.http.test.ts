@@ -45,7 +45,7 @@ const submitted = async (more: Row = {}): Promise<string> => {
 const standing = async (id: string): Promise<Row | undefined> =>
   ((await info(id, operator))['steps'] as Row[]).find((step) => step['state'] === 'active');
 const askedAt = async (id: string): Promise<readonly unknown[]> =>
-  ((await standing(id))?.['handlers'] as Row[]).map((one) => one['UserId']);
+  (((await standing(id)) ?? {})['handlers'] as Row[]).map((one) => one['UserId']);
 
 beforeAll(async () => {
   server = await startTestServer({ tried: false, clock: () => at ?? new Date() });
@@ -128,6 +128,26 @@ describe('an undo', () => {
     expect((await info(id, manager))['takeBackId']).toBeNull();
   });
 
+  it('however often it is pressed, leaves the record as nobody had handled it: its applicant may take it back', async () => {
+    const id = await submitted();
+    const own = await task(id, manager);
+    for (let round = 0; round < 3; round += 1) {
+      expect((await form('Approve', own, manager)).message).toBe('');
+      expect((await form('Withdraw', { BusinessId: id }, operator)).message).toMatch(/^已由.+处理，不能撤回$/);
+      expect((await form('TakeBack', { NodeRecordId: own['NodeRecordId'] }, manager)).message).toBe('');
+      expect((await info(id, operator))['allowedActions']).toContain('Withdraw');
+    }
+    // Sent back to them by the next, it was handled, whatever is undone afterwards.
+    expect((await form('Approve', own, manager)).message).toBe('');
+    const back = { ...(await task(id, engineer)), Opinion: '请核对', To: 'previous', Resume: 'replay' };
+    expect((await form('Reject', back, engineer)).message).toBe('');
+    const again = await task(id, manager);
+    expect((await form('Approve', again, manager)).message).toBe('');
+    expect((await form('TakeBack', { NodeRecordId: again['NodeRecordId'] }, manager)).message).toBe('');
+    expect((await form('Withdraw', { BusinessId: id }, operator)).message).toMatch(/^已由.+处理，不能撤回$/);
+    expect(await brokenInvariants(server.db, id)).toEqual([]);
+  });
+
   it('pressed at the moment in which the next person acts: one of both is through, the other is told', async () => {
     for (let round = 0; round < 6; round += 1) {
       const id = await submitted();
@@ -181,6 +201,25 @@ describe('an undo', () => {
     expect((await undo('2027-02-01T00:00:16+08:00')).message).toContain('单据已审批通过');
     expect(await brokenInvariants(server.db, id)).toEqual([]);
   });
+});
+
+it('who is brought into a step reads there what they were told', async () => {
+  const id = await submitted();
+  const [area, safety] = [await server.client.signIn('areaManager'), await server.client.signIn('safetyOfficer')];
+  const { rows } = await sql<{
+    name: string;
+  }>`select user_name as name from app_user where id = ${manager.userId}`.execute(server.db);
+  const [{ name } = { name: '' }] = rows;
+  const said = async (): Promise<readonly unknown[]> =>
+    (((await standing(id)) ?? {})['handlers'] as Row[]).map((one) => one['asked']);
+  expect(await said()).toEqual([null]);
+  const delegated = { ...(await task(id, manager)), UserId: area.userId, Opinion: '请看：费用' };
+  expect((await form('Delegate', delegated, manager)).message).toBe('');
+  expect(await said()).toEqual([`${name}委派：请看：费用`, null]);
+  expect((await form('Approve', { ...(await task(id, area)), Opinion: '可行' }, area)).message).toBe('');
+  const handed = { ...(await task(id, manager)), UserId: safety.userId, Opinion: '由你定' };
+  expect((await form('Transfer', handed, manager)).message).toBe('');
+  expect((await said()).at(-1)).toBe(`${name}转办：由你定`);
 });
 
 it('a batch of two hundred answers each by itself: what is refused keeps nothing else from going', async () => {
