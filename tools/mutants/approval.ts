@@ -13,6 +13,7 @@ const CALENDAR = ['modules/system/calendar.http.test.ts'];
 const EDGES = ['engine/approval/edges.http.test.ts'];
 const ADVERSITY = ['engine/approval/adversity.http.test.ts'];
 const VERSIONS = ['modules/workflows/versions-race.http.test.ts'];
+const DELIVERED = ['effects/energyEfficiency/delivered.http.test.ts'];
 const SIGNED = ['engine/forms/signatures.http.test.ts'];
 const SIGNERS = ['engine/approval/signers.db.test.ts'];
 const LIFE = ['engine/forms/life.db.test.ts'];
@@ -63,6 +64,7 @@ export const approvalMutants: readonly Mutant[] = [
       SIGNERS,
     ],
     ['approval-sign-by-leaver', 'if (found.length < people.length)', 'if (false)', SIGNERS],
+    ['adversity-undone-is-handled', "return last?.kind === 'reject';", "return last?.kind !== 'none';", ADVERSITY],
     [
       'approval-take-back-history',
       'if (active === undefined && !(await isNewest(tx, loaded, run)))',
@@ -84,6 +86,10 @@ export const approvalMutants: readonly Mutant[] = [
   ...inFile('engine/forms/work.ts', [
     ['field-signed-by-anybody', '!(await deps.files.isDrawnBy(tx, URL, actor.userId))', 'false', SIGNED],
   ]),
+  ...inFile('effects/energyEfficiency/delivered.ts', [
+    ['delivered-unmarked', 'row.level === SECRET ? SECRET', 'false ? SECRET', DELIVERED],
+  ]),
+  ...inFile('platform/files/route.ts', [['delivered-in-parts', ' && traces.length === 0', '', DELIVERED]]),
   ...inFile('engine/approval/execute.ts', [
     [
       'adversity-chain-of-the-day',
@@ -273,12 +279,6 @@ export const approvalMutants: readonly Mutant[] = [
       'const [published] = await newest(tx, module.id);',
       'const published = known?.byModule.get(module.id);',
       WORKFLOWS,
-    ],
-    [
-      'adversity-version-by-memory',
-      'return inForce(module, published).chain;',
-      'return published === undefined ? module.ownChain : (await chainInForce(tx, module)).chain;',
-      VERSIONS,
     ],
     ['workflow-unfit-used', '&& chainFits(module.form, text).length === 0', '', WORKFLOWS],
   ]),

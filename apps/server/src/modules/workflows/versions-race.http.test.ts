@@ -109,16 +109,3 @@ it('publishing and rolling back while forty are submitted leaves each with one v
     before.map(({ chain }) => ({ chain, stands: chain.slice(0, 2), open: 1 })),
   );
 });
-
-it('what is submitted once a publication is answered takes that, at either process', async () => {
-  for (const [turn, keys] of [OWN, LONGER, OWN].entries()) {
-    expect((await node('Publish', { Version: turn % 2, Note: '换版' }, turn % 2 === 0 ? second : server)).message).toBe(
-      '',
-    );
-    for (const at of [server, second]) {
-      const one = await draft();
-      expect((await act('Submit', one, operator, at)).message).toBe('');
-      expect((await goesBy(one.BusinessId)).chain).toEqual(keys);
-    }
-  }
-});
