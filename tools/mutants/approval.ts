@@ -11,6 +11,10 @@ const BY_STEP = ['effects/projectContent/role-pages.http.test.ts'];
 const STAND_IN = ['modules/absence/delegations.http.test.ts'];
 const CALENDAR = ['modules/system/calendar.http.test.ts'];
 const EDGES = ['engine/approval/edges.http.test.ts'];
+const ADVERSITY = ['engine/approval/adversity.http.test.ts'];
+const VERSIONS = ['modules/workflows/versions-race.http.test.ts'];
+const DELIVERED = ['effects/energyEfficiency/delivered.http.test.ts'];
+const SIGNED = ['engine/forms/signatures.http.test.ts'];
 const SIGNERS = ['engine/approval/signers.db.test.ts'];
 const LIFE = ['engine/forms/life.db.test.ts'];
 const TRAIL = ['engine/forms/trail.http.test.ts'];
@@ -60,6 +64,7 @@ export const approvalMutants: readonly Mutant[] = [
       SIGNERS,
     ],
     ['approval-sign-by-leaver', 'if (found.length < people.length)', 'if (false)', SIGNERS],
+    ['adversity-undone-is-handled', "return last?.kind === 'reject';", "return last?.kind !== 'none';", ADVERSITY],
     [
       'approval-take-back-history',
       'if (active === undefined && !(await isNewest(tx, loaded, run)))',
@@ -78,7 +83,28 @@ export const approvalMutants: readonly Mutant[] = [
     ['approval-copy-by-stranger', "if (!part) throw forbidden('只有申请人和审批人可以抄送');", '', APPROVAL],
     ['approval-withdrawn-starts-anew', "found.status !== 'withdrawn'", 'true', APPROVAL],
   ]),
+  ...inFile('engine/forms/work.ts', [
+    ['field-signed-by-anybody', '!(await deps.files.isDrawnBy(tx, URL, actor.userId))', 'false', SIGNED],
+  ]),
+  ...inFile('effects/energyEfficiency/delivered.ts', [
+    ['delivered-unmarked', 'row.level === SECRET ? SECRET', 'false ? SECRET', DELIVERED],
+  ]),
+  ...inFile('platform/files/route.ts', [['delivered-in-parts', ' && traces.length === 0', '', DELIVERED]]),
+  ...inFile('engine/approval/execute.ts', [
+    [
+      'adversity-chain-of-the-day',
+      'load(tx, instance, input.chain, input.formVersion, input.now)',
+      'load(tx, { ...instance, definition_id: null }, input.chain, input.formVersion, input.now)',
+      VERSIONS,
+    ],
+  ]),
   ...inFile('engine/approval/index.ts', [
+    [
+      'adversity-people-by-memory',
+      'const deps: Deps = { directory,',
+      'const deps: Deps = { directory: recalling(directory),',
+      ADVERSITY,
+    ],
     ['approval-open-by-stranger', "throw forbidden('您不是该步骤的处理人');", 'void 0;', APPROVAL],
     ['approval-open-seen-version', 'seen !== instance.form_version', 'false', APPROVAL],
     ['approval-open-other-module', '|| instance.module_id !== by.moduleId', '', APPROVAL],
@@ -183,6 +209,12 @@ export const approvalMutants: readonly Mutant[] = [
     ['flow-take-back-of-others', 'if (task.by !== actor)', 'if (false)', FLOW],
     ['flow-take-back-built-on', 'if (other !== null)', 'if (false)', FLOW],
     ['flow-take-back-gone-on', 'if (by !== undefined)', 'if (false)', FLOW],
+    [
+      'adversity-undo-too-late',
+      "(state.status === 'approved' && command.grace)",
+      "state.status === 'approved'",
+      ADVERSITY,
+    ],
   ]),
   ...inFile('engine/approval/calls.ts', [
     ['print-without-audit', "await note(tx, ctx, '打印', moduleId, businessId, `第${printed.copy}份`);", '', TRAIL],

@@ -11,6 +11,7 @@ import { registerPurchasingNames } from './effects/engineering/purchasing-names.
 import { registerUrge } from './effects/payment/uncleared.ts';
 import { foldChanges, scheduledJobs } from './effects/scheduled.ts';
 import { IMPORT_SOURCES } from './effects/imports.ts';
+import { deliveredData } from './effects/energyEfficiency/delivered.ts';
 import { EFFECT_REGISTRY } from './effects/registry.ts';
 import { registerBooks } from './engine/books/calls.ts';
 import { BATCH_FILES, registerImports, seesBatch } from './engine/imports/calls.ts';
@@ -322,7 +323,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     },
   };
   const http = await buildServer(server);
-  mountFiles(http, server, { storage, records });
+  mountFiles(http, server, { storage, records, traces: { projectDataRequire: deliveredData } });
   // Open pages listen where they signed in.
   if (deps.services?.has('web') ?? true) events.mount(http, server);
   mountHealth(http, pool);

@@ -177,6 +177,8 @@ export const stepHandler = z.object({
   part: z.enum(['own', 'before', 'after', 'delegate']),
   /** Name of who added them. */
   addedBy: z.string().nullable(),
+  /** What they were told by who brought them in: 「石安平委派：请看安全」. */
+  asked: z.string().nullable(),
   /** Drawn by hand with the agreement. */
   signature: z.object({ URL: z.string(), Size: z.number(), Name: z.string() }).nullable(),
 });

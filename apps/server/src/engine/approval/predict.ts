@@ -65,6 +65,7 @@ const handlersOf = (people: readonly Person[]): StepView['handlers'] =>
     Opinion: null,
     part: 'own',
     addedBy: null,
+    asked: null,
     signature: null,
   }));
 
@@ -206,6 +207,7 @@ export const startView = (userId: string, userName: string): StepView => ({
       Opinion: null,
       part: 'own',
       addedBy: null,
+      asked: null,
       signature: null,
     },
   ],

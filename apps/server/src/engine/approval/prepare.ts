@@ -285,13 +285,26 @@ const takeBack = async (of: Preparing, taskId: string): Promise<Prepared> => {
   // Handled again in a later round: this agreement is history.
   if (active === undefined && !(await isNewest(tx, loaded, run))) throw refused('该步骤的同意已失效，不能拿回');
   return {
-    flow: { kind: 'takeBack', actor, at, run: flowRun(run), grace },
+    flow: { kind: 'takeBack', actor, at, run: flowRun(run), grace, sentBack: await sentBackSince(tx, loaded) },
     index: run.index,
     reopening: active === undefined ? run : null,
     undoing,
     standsFor: actor === input.actor.userId ? null : actor,
     joining: null,
   };
+};
+
+/** Whether somebody has sent the record back since it was submitted last. */
+const sentBackSince = async (tx: Tx, loaded: Loaded): Promise<boolean> => {
+  const last = await tx
+    .selectFrom('wf_action')
+    .select('kind')
+    .where('instance_id', '=', loaded.instance.id)
+    .where('kind', 'in', ['submit', 'reject'])
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.kind === 'reject';
 };
 
 /** The agreement to a task in the log. @param actor whose hand it was */

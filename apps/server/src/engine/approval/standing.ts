@@ -120,6 +120,7 @@ const takeBackIn = (state: FlowState, runs: readonly RowRun[], actor: Actor): st
       at: { index: flow.index, task: at },
       run: flow,
       grace: false,
+      sentBack: false,
     } as const;
     if (decide(state, command).ok) return rows[at]?.task_id ?? null;
   }

@@ -10,7 +10,7 @@ import type { Turned } from './tell.ts';
 import { type RunRow, stepAt, type TaskRow } from './load.ts';
 import type { ExecuteInput } from './types.ts';
 import { dueOf, workingHours } from './working-time.ts';
-import { batchable, opinionOf, principalOf, type Writing } from './writing.ts';
+import { type BroughtIn, batchable, opinionOf, principalOf, type Writing } from './writing.ts';
 
 interface Changed {
   readonly index: number;
@@ -163,7 +163,7 @@ const keep = async (writing: Writing, { index, row, after }: Changed): Promise<v
       ...(row.flow.by === null
         ? {}
         : { opinion: null, signature: null, form_version: null, on_behalf_of: null, delegation_id: null }),
-      ...(given ? { why: `${input.actor.userName}转办` } : {}),
+      ...(given ? { why: broughtIn(input, '转办') } : {}),
       ...(joined && writing.joining !== null
         ? { why: sql<string>`concat_ws('；', nullif(why, ''), ${writing.joining}::text)` }
         : {}),
@@ -209,12 +209,17 @@ const leaveLists = async ({ tx, input }: Writing, changed: readonly Changed[]): 
      where n.task_id = left_.task_id and 'u:' || n.user_id = left_.principal and n.read_at is null`.execute(tx);
 };
 
+/** Why somebody has it who was not asked by the chain: from whom, and what they were told. */
+const broughtIn = (input: Writing['input'], how: BroughtIn): string => {
+  const reason = opinionOf(input);
+  return `${input.actor.userName}${how}${reason === null ? '' : `：${reason}`}`;
+};
+
 const WHERE_WORD = { before: '前加签', after: '后加签', delegate: '委派' } as const;
 
 /** People brought into a step. Those who are asked at once have their task open. */
 const addTasks = async (writing: Writing, changes: readonly RunChange[]) => {
   const { tx, loaded, input } = writing;
-  const reason = opinionOf(input);
   const rows = changes.flatMap(({ run, tasks }) =>
     tasks.slice(run.tasks.length).flatMap(({ added, candidates, state }, at) => {
       if (added === null) return [];
@@ -227,7 +232,7 @@ const addTasks = async (writing: Writing, changes: readonly RunChange[]) => {
           state: state === 'open' ? ('open' as const) : ('waiting' as const),
           assignee: candidates[0] ?? null,
           candidates: [...candidates],
-          why: `${input.actor.userName}${WHERE_WORD[added.where]}${reason === null ? '' : `：${reason}`}`,
+          why: broughtIn(input, WHERE_WORD[added.where]),
           // Nothing of the form is theirs to fill in; an opinion is written for one record.
           batchable:
             added.where !== 'delegate' &&

@@ -194,6 +194,7 @@ export interface StepHandler {
   readonly part: 'own' | 'before' | 'after' | 'delegate';
   /** Who added them. */
   readonly addedBy: string | null;
+  readonly asked: string | null;
   readonly signature: FileValue | null;
 }
 

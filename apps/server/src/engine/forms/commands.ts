@@ -26,6 +26,7 @@ import {
   actionBy,
   audit,
   bindFiles,
+  NOT_DRAWN,
   changesOf,
   endsWithIt,
   factsFor,
@@ -104,7 +105,7 @@ export const draft = (
       // ── persist
       const id = await insertRecord(tx, module, record, session.userId, session.deptId);
       const stored = { id, serial: null, applicant: session.userId, applicantDept: session.deptId };
-      await bindFiles(w, id, record);
+      await bindFiles(w, id, {}, record);
       // ── audit
       return saved(w, record, stored, 1, audit(w, '新建草稿', stored));
     }
@@ -113,7 +114,7 @@ export const draft = (
     const changes = module.form.changed(before, record);
     if (changes.length === 0) return { BusinessId: before.id, FormVersion: before.version };
     const version = await updateRecord(tx, module, before, keepRows(before, record));
-    await bindFiles(w, before.id, record);
+    await bindFiles(w, before.id, before, record);
     return saved(w, record, before, version, audit(w, '修改', before, changesOf(module, changes)));
   });
 };
@@ -167,7 +168,7 @@ async function persist(
   const changes = w.module.form.changed(before, record);
   if (changes.length === 0) return { stored: before, changes };
   const version = await guarded(w.module, () => updateRecord(w.tx, w.module, before, keepRows(before, record)));
-  await bindFiles(w, before.id, record);
+  await bindFiles(w, before.id, before, record);
   const stored = await findRecord(w.tx, w.module, before.id);
   return { stored: { ...(stored ?? before), version }, changes };
 }
@@ -249,7 +250,7 @@ const stepNumber = (key: string | null): number => (key?.startsWith('s') && key 
 async function bindSignature(w: Work, id: string, { URL }: FileValue): Promise<void> {
   // Whatever hangs on the record would pass otherwise: its papers, and the hand of somebody who signed before.
   if (!(await w.deps.files.isDrawnBy(w.tx, URL, w.actor.userId)))
-    throw invalid([{ path: 'Signature', message: '签名须由您本人手写，请重新签名' }]);
+    throw invalid([{ path: 'Signature', message: NOT_DRAWN }]);
   const errors = await w.deps.files.bind(w.tx, w.module.id, id, [{ path: 'Signature', URL }], w.actor.userId);
   if (errors.length > 0) throw invalid(errors);
 }

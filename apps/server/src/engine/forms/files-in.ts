@@ -15,10 +15,25 @@ const urlsOf = (value: unknown): readonly string[] => {
 };
 
 const FILE_TYPES: ReadonlySet<string> = new Set(['file', 'files', 'image', 'images', 'signature', 'check']);
-const held = (of: CompiledField): boolean => FILE_TYPES.has(of.field.type);
+const SIGNATURES: ReadonlySet<string> = new Set(['signature']);
 
 /** Every stored file that a record names, with the field that holds it. */
-export function filesIn(form: CompiledForm, record: FormRecord): readonly FileAt[] {
+export const filesIn = (form: CompiledForm, record: FormRecord): readonly FileAt[] => heldBy(form, record, FILE_TYPES);
+
+/** Signatures among them that do not stand in the same column of `before` already, each as often as it stood there. */
+export function newSignatures(form: CompiledForm, before: FormRecord, record: FormRecord): readonly FileAt[] {
+  const place = ({ path, URL }: FileAt): string => `${path.replace(/\[\d+\]/, '')} ${URL}`;
+  const kept = new Map<string, number>();
+  for (const one of heldBy(form, before, SIGNATURES)) kept.set(place(one), (kept.get(place(one)) ?? 0) + 1);
+  return heldBy(form, record, SIGNATURES).filter((one) => {
+    const left = kept.get(place(one)) ?? 0;
+    kept.set(place(one), left - 1);
+    return left <= 0;
+  });
+}
+
+function heldBy(form: CompiledForm, record: FormRecord, types: ReadonlySet<string>): readonly FileAt[] {
+  const held = (of: CompiledField): boolean => types.has(of.field.type);
   const own = form.fields.filter(held).flatMap((of) => urlsOf(record[of.key]).map((URL) => ({ path: of.path, URL })));
   const rows = form.details.flatMap((detail) => {
     const fields = detail.fields.filter(held);

@@ -82,3 +82,31 @@ it('shows both signatures, each with the step that it was given in', async () =>
   });
   expect(picture.status).toBe(200);
 });
+
+it('takes a drawing of whoever fills the field in, no paper and nobody else’s hand', async () => {
+  const values = { ...(await reading()), settleMonth: '2026-02', periodStart: '2026-02-01', periodEnd: '2026-02-28' };
+  const id = await walk.draft('operator', { ...values, readTime: '2026-02-28T17:30:00+08:00' });
+  expect((await walk.submit('operator', id)).errors).toEqual([]);
+  // The manager's hand hangs on the record from here on, and the operator may see and name it.
+  const turn = await walk.turn('operator', id);
+  const manager = turn?.accounts[0] ?? '';
+  const { NodeRecordId, FormVersion } = await walk.info(manager, id);
+  const theirs = await walk.file(manager);
+  expect((await walk.post(manager, 'Approve', { NodeRecordId, FormVersion, Signature: theirs })).message).toBe('');
+
+  const open = await walk.info('operator', id);
+  const sign = (customerSign: unknown): ReturnType<Walk['post']> =>
+    walk.post('operator', 'Approve', {
+      NodeRecordId: open.NodeRecordId,
+      FormVersion: open.FormVersion,
+      customerSign,
+      signDate: '2026-03-01',
+    });
+  const pdf = new TextEncoder().encode('%PDF-1.4\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n');
+  const operator = await walk.as('operator');
+  const paper = await server.client.upload('/bpmapi/ServiceResource/Upload', '签名.pdf', pdf, operator);
+  const wrong = [{ path: 'customerSign', message: '签名须由您本人手写，请重新签名' }];
+  expect((await sign(paper.data)).errors).toEqual(wrong);
+  expect((await sign(theirs)).errors).toEqual(wrong);
+  expect((await sign(await walk.file('operator'))).message).toBe('');
+});

@@ -14,7 +14,7 @@ import type { Module } from './catalog.ts';
 import type { EngineDeps } from './deps.ts';
 import { applyEffects, type EffectContext, type EffectEvent, hasEffects, reverseEffects } from './effects-runner.ts';
 import { factsOf } from './facts.ts';
-import { filesIn } from './files-in.ts';
+import { filesIn, newSignatures } from './files-in.ts';
 import { hiddenOf, withhold } from './read.ts';
 import { withoutOthersRows } from './own-rows.ts';
 import { sealOf } from './seal.ts';
@@ -58,11 +58,20 @@ async function nameOf({ tx, actor }: Work, userId: string): Promise<string> {
   return rows[0]?.user_name ?? '';
 }
 
-/** Binds the files that a record names; a foreign or unknown URL is an error at its field. */
-export async function bindFiles({ deps, tx, module, actor }: Work, id: string, record: FormRecord): Promise<void> {
+export const NOT_DRAWN = '签名须由您本人手写，请重新签名';
+
+/**
+ * Binds the files that a record names; a foreign or unknown URL is an error at its field. A signature that comes in now is a drawing made on the
+ * device of whoever sends it: any paper of the record, or the hand of somebody who signed before, would pass otherwise.
+ */
+export async function bindFiles(w: Work, id: string, before: FormRecord, record: FormRecord): Promise<void> {
+  const { deps, tx, module, actor } = w;
   const files = filesIn(module.form, record);
   if (files.length === 0) return;
-  const errors = await deps.files.bind(tx, module.id, id, files, actor.userId);
+  const errors = [...(await deps.files.bind(tx, module.id, id, files, actor.userId))];
+  if (errors.length === 0)
+    for (const { path, URL } of newSignatures(module.form, before, record))
+      if (!(await deps.files.isDrawnBy(tx, URL, actor.userId))) errors.push({ path, message: NOT_DRAWN });
   if (errors.length > 0) throw invalid(errors);
 }
 

@@ -229,6 +229,7 @@ export async function openFile(
     throw forbidden('您无权查看该文件');
   const thumbnail = small && file.has_thumbnail;
   return {
+    row: file,
     name: file.name,
     mime: thumbnail ? 'image/webp' : file.mime,
     size: thumbnail ? null : Number(file.size),

@@ -62,6 +62,10 @@ const headerOf = (request: FastifyRequest, name: string): string | undefined => 
 const contentDisposition = (name: string, inline: boolean): string =>
   `${inline ? 'inline' : 'attachment'}; filename="${name.replace(/[^\x20-\x7e]|["\\]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`;
 
+/** From what a request comes, as the audit says it. */
+export const deviceOf = (request: FastifyRequest): string =>
+  DEVICE_NAMES[deviceType(headerOf(request, 'user-agent') ?? '')];
+
 export function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
   reply
     .header('Content-Type', file.contentType)
@@ -185,7 +189,7 @@ export function contextOf(deps: ServerDeps, request: FastifyRequest, session: Se
     db: deps.db,
     requestId: request.id,
     ip: request.ip,
-    device: DEVICE_NAMES[deviceType(headerOf(request, 'user-agent') ?? '')],
+    device: deviceOf(request),
     browser: browserName(headerOf(request, 'user-agent') ?? ''),
     now,
     authorization: headerOf(request, 'authorization'),

@@ -142,7 +142,12 @@ const Composer = ({
           if (person) picked.current.set(person.name, person.userId);
           setKeyword(null);
         }}
-        onChange={setText}
+        onChange={(value) => {
+          setText(value);
+          // What an input method or a dictation puts in comes without a key: the list would stay as it was at the @.
+          const [, name] = (keyword === null ? null : /@([^@\s]*)$/.exec(value)) ?? [];
+          if (name !== undefined) setKeyword(name);
+        }}
       />
       {error === '' ? null : (
         <p className="field-error" id={errorId} role="alert">

@@ -83,12 +83,13 @@ const Step = ({
             {one.StandIns.length > 0 ? (
               <small>{`（${one.StandIns.map((delegate) => delegate.UserName).join('、')}可代）`}</small>
             ) : null}
-            {one.part === 'own' ? null : (
+            {one.part === 'own' || one.asked !== null ? null : (
               <small>
                 {PARTS[one.part]}
                 {one.addedBy ? `（${one.addedBy}）` : ''}
               </small>
             )}
+            {one.asked === null ? null : <small>{one.asked}</small>}
             {personWord(one, step) ? <small>{personWord(one, step)}</small> : null}
             {one.handledAt ? <time>{formatDateTime(one.handledAt)}</time> : null}
             {one.Opinion ? <q>{one.Opinion}</q> : null}

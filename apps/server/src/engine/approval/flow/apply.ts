@@ -20,12 +20,15 @@ const undone = (state: FlowState, indexes: readonly number[], keep: boolean): Fl
   };
 };
 
-/** Who stands in the way of a withdrawal once an agreement has been taken back. After a return, somebody handled it in any case. */
-const handlerLeft = (state: FlowState): string | null => {
-  if (state.round > 1) return state.handledBy;
+/**
+ * Who stands in the way of a withdrawal once an agreement has been taken back. Rounds do not tell: taking back begins one as well. Where the
+ * record was sent back since it was submitted, somebody handled it in any case.
+ */
+const handlerLeft = (state: FlowState, sentBack: boolean): string | null => {
+  if (sentBack) return state.handledBy;
   const others = (people: readonly (string | null)[]): readonly string[] =>
     people.filter((person) => person !== null && person !== state.starterId) as readonly string[];
-  const agreed = [...state.agreed.values()].flatMap((agreement: Agreement) => agreement.by);
+  const agreed = [...state.agreed.values()].flatMap((agreement: Agreement) => (agreement.carried ? [] : agreement.by));
   const inside = state.runs.flatMap((run) => run.tasks.map((task) => task.by));
   return others([...agreed, ...inside])[0] ?? null;
 };
@@ -105,7 +108,7 @@ export const apply = (state: FlowState, event: FlowEvent): FlowState => {
         ...state,
         round: state.round + (event.across ? 1 : 0),
         resume: [...new Set([...state.resume, ...event.resume])],
-        handledBy: handlerLeft(state),
+        handledBy: handlerLeft(state, event.sentBack),
       };
     case 'ended':
       return { ...state, status: event.as, runs: [], fork: null, resume: [], kept: new Map() };

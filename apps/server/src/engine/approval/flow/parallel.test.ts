@@ -159,6 +159,7 @@ describe('taking back around a block', () => {
     at: { index, task: 0 },
     run: closed(index, actor),
     grace: false,
+    sentBack: false,
   });
 
   it('leaves the branches again where nobody has touched them', () => {

@@ -151,6 +151,7 @@ const commandOf = (state: FlowState, closed: Closed, of: Try): FlowCommand => {
         at: { index: target?.index ?? 0, task },
         run: target ?? { index: 0, tasks: [] },
         grace: of.task === 0,
+        sentBack: false,
       };
     }
   }
@@ -316,6 +317,7 @@ describe('decide, whatever people do', () => {
           at,
           run: closing ?? one ?? { index, tasks: [] },
           grace: true,
+          sentBack: false,
         });
         expect(back.refusal).toBeNull();
         const plain = ({ runs, fork, agreed: steps, status }: FlowState) => ({

@@ -212,6 +212,7 @@ describe('taking back (拿回)', () => {
     at: { index, task },
     run: from.runs.find((each) => each.index === index) ?? state.runs[0] ?? { index, tasks: [] },
     grace: false,
+    sentBack: false,
   });
 
   it('undoes an agreement while the next step is untouched', () => {

@@ -160,6 +160,8 @@ export type FlowCommand =
       readonly run: FlowRun;
       /** The approval has only just ended by this agreement, and it may still be undone. */
       readonly grace: boolean;
+      /** Somebody has sent the record back since it was submitted: that was handled, whatever is taken back. */
+      readonly sentBack: boolean;
     }
   /** Another applicant, where the one before cannot go on. */
   | { readonly kind: 'takeOver'; readonly to: string }
@@ -250,11 +252,15 @@ export type FlowEvent =
   | { readonly kind: 'resumed'; readonly index: number }
   /** A step that had come to wait for nobody is entered in a round of its own. */
   | { readonly kind: 'reentered'; readonly index: number }
-  /** `across`: the steps after it had been entered, and are left again; `resume`: those of them to come straight back to. */
+  /**
+   * `across`: the steps after it had been entered, and are left again; `resume`: those of them to come straight back to; `sentBack`: the record
+   * has been sent back since it was submitted.
+   */
   | {
       readonly kind: 'tookBack';
       readonly at: Place;
       readonly by: string;
+      readonly sentBack: boolean;
       readonly across: boolean;
       readonly resume: readonly number[];
     }

@@ -37,7 +37,7 @@ const builtOn = (step: FlowStep, run: FlowRun): string | null => {
 };
 
 export const takeBack = (state: FlowState, command: TakeBack): Decision => {
-  const { actor, at } = command;
+  const { actor, at, sentBack } = command;
   const active = runAt(state, at.index);
   const run = active ?? command.run;
   const step = state.steps[at.index];
@@ -51,13 +51,14 @@ export const takeBack = (state: FlowState, command: TakeBack): Decision => {
   const other = builtOn(step, then);
   if (other !== null) return refuse({ code: 'handled', by: other });
   if (verdictOf(step, then.tasks) === 'passed') return refuse({ code: 'notTakeable' });
-  if (active !== undefined) return accept([...inside, { kind: 'tookBack', at, by: actor, across: false, resume: [] }]);
+  if (active !== undefined)
+    return accept([...inside, { kind: 'tookBack', at, by: actor, sentBack, across: false, resume: [] }]);
   return across(state, command, inside);
 };
 
 /** The step had been through: what came of it is left again, where nobody has touched it. */
 const across = (state: FlowState, command: TakeBack, inside: readonly FlowEvent[]): Decision => {
-  const { actor, at, run } = command;
+  const { actor, at, run, sentBack } = command;
   const mine = state.agreed.get(at.index);
   // Sent back since, or never through: this agreement does not stand.
   if (mine?.by.includes(actor) !== true) return refuse({ code: 'notTakeable' });
@@ -89,6 +90,6 @@ const across = (state: FlowState, command: TakeBack, inside: readonly FlowEvent[
     ...reopenFork(state, [at.index]),
     { kind: 'runReopened', run },
     ...inside,
-    { kind: 'tookBack', at, by: actor, across: true, resume },
+    { kind: 'tookBack', at, by: actor, sentBack, across: true, resume },
   ]);
 };

@@ -83,7 +83,7 @@ export const VersionsTab = ({
           key: 'note',
           render: (_, row) => `${row.note}${row.repeats === null ? '' : `（同版本 ${row.repeats}）`}`,
         },
-        { title: '发布人', dataIndex: 'publishedBy', width: 100 },
+        { title: '发布人', key: 'by', width: 100, render: (_, row) => row.publishedBy || '—' },
         { title: '发布时间', key: 'at', width: 150, render: (_, row) => formatDateTime(row.publishedAt) },
         { title: '在途', dataIndex: 'running', width: 70 },
         {
