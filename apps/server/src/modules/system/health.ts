@@ -15,6 +15,7 @@ interface Place extends Ways {
   readonly storedElsewhere: boolean;
 }
 
+const MB = 1024 ** 2;
 const GB = 1024 ** 3;
 const LOW_DISK = 0.1;
 const BACKUP_HOURS = 26;
@@ -23,7 +24,8 @@ const LONG_TRANSACTION = 300;
 const SILENT_MINUTES = 5;
 const WAITING_MINUTES = 10;
 
-const gigabytes = (bytes: number): string => `${(bytes / GB).toFixed(bytes < GB ? 2 : 1)} GB`;
+const gigabytes = (bytes: number): string =>
+  bytes < GB ? `${(bytes / MB).toFixed(1)} MB` : `${(bytes / GB).toFixed(1)} GB`;
 const count = (value: number): string => value.toLocaleString('zh-CN');
 const local = (at: string | Date): string =>
   new Date(new Date(at).getTime() + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ');
@@ -179,7 +181,7 @@ const queues = async ({ db }: Ctx): Promise<HealthCard> => {
     {
       排队: `${count(row.waiting)} 个`,
       最老等待: row.oldest === null ? '—' : `${count(row.oldest)} 分钟`,
-      近24小时失败: `${count(row.failed)} 个`,
+      '近 24 小时失败': `${count(row.failed)} 个`,
       最近完成: row.last === null ? '—' : local(row.last),
     },
     late ? '故障' : row.failed > 0 ? '警告' : '正常',

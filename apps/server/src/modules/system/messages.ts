@@ -26,7 +26,7 @@ const PATHS: Readonly<Record<string, string>> = {
   催报: '/formFlow/profitAccounting/projectStaticsInfo/projectStaticsInfoList',
   培训提醒: '/formFlow/trainingManagement/trainingLearn/learningDatabase',
   催退保证金: '/sale/saleStatistics/EMCProjectBidSummaryStatistics',
-  公告确认: '/system/messages?view=announcements',
+  公告确认: '/system/messages?view=公告',
   催办意见: '/formFlow/statisticalAnalysis/satisfactionAnalysis',
 };
 

@@ -17,7 +17,7 @@ const EVERY_MS = 10_000;
 /** Where more is said about a part. */
 const MORE: Readonly<Record<string, readonly [code: string, path: string, words: string]>> = {
   queues: ['system.jobs', '/system/jobs', '看后台任务'],
-  keys: ['system.messages', '/system/messages?view=channels', '看消息通道'],
+  keys: ['system.messages', '/system/messages?view=通道', '看消息通道'],
 };
 
 const Part = ({ card }: { readonly card: HealthCard }): ReactElement => {

@@ -15,7 +15,8 @@ import { Runs } from './jobs/Runs.tsx';
 import { Schedules } from './jobs/Schedules.tsx';
 import './system-pages.css';
 
-const VIEWS = ['schedules', 'queues', 'runs'] as const;
+// Words, because the breadcrumb shows what the address asks for.
+const VIEWS = ['定时任务', '队列', '历史'] as const;
 type View = (typeof VIEWS)[number];
 const EVERY_MS = 10_000;
 
@@ -46,7 +47,7 @@ const optionOf = (hours: readonly Hour[]): EChartsOption => ({
 /** Work by the clock and in queues: what is due, what waits, what failed. */
 const JobsPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
-  const view = VIEWS.find((one) => one === filters.view) ?? 'schedules';
+  const view = VIEWS.find((one) => one === filters.view) ?? '定时任务';
   const { data, error, refetch } = useQuery({
     queryKey: ['jobs', 'board'],
     queryFn: ({ signal }) => callApi(jobBoard, {}, { signal }),
@@ -77,18 +78,14 @@ const JobsPage = (): ReactElement => {
         prefix="jobs"
         label="后台任务"
         chosen={view}
-        onChoose={(next) => setFilters({ view: next === 'schedules' ? null : next, name: null, state: null })}
-        tabs={[
-          { key: 'schedules', label: '定时任务' },
-          { key: 'queues', label: '队列' },
-          { key: 'runs', label: '历史' },
-        ]}
+        onChoose={(next) => setFilters({ view: next === '定时任务' ? null : next, name: null, state: null })}
+        tabs={VIEWS.map((key) => ({ key, label: key }))}
       />
       <div className="system-panel" id="jobs-panel" role="tabpanel" aria-labelledby={`jobs-${view}`}>
         {error ? <ErrorRetry error={error} onRetry={() => void refetch()} /> : null}
         {!data && !error ? <SkeletonDelay rows={8} /> : null}
-        {data && view === 'schedules' ? <Schedules rows={data.rows.filter((row) => row.Cron !== null)} /> : null}
-        {data && view === 'queues' ? (
+        {data && view === '定时任务' ? <Schedules rows={data.rows.filter((row) => row.Cron !== null)} /> : null}
+        {data && view === '队列' ? (
           <>
             <Chart
               title="近 24 小时吞吐"
@@ -98,7 +95,7 @@ const JobsPage = (): ReactElement => {
             <Queues rows={data.rows} />
           </>
         ) : null}
-        {data && view === 'runs' ? (
+        {data && view === '历史' ? (
           <Runs
             filters={filters}
             onFilter={setFilters}

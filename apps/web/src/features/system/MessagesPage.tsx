@@ -13,21 +13,22 @@ import { Outbox } from './messages/Outbox.tsx';
 import { MESSAGES_CODE, outboxScope } from './messages/scope.ts';
 import './system-pages.css';
 
-const VIEWS = ['outbox', 'announcements', 'channels'] as const;
+// Words, because the breadcrumb shows what the address asks for.
+const VIEWS = ['消息', '公告', '通道'] as const;
 type View = (typeof VIEWS)[number];
 
 /** What people were told by every way, announcements, and the ways themselves. */
 const MessagesPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
   const [writing, setWriting] = useState(false);
-  const view = VIEWS.find((one) => one === filters.view) ?? 'outbox';
+  const view = VIEWS.find((one) => one === filters.view) ?? '消息';
   return (
     <>
       <PageHeader
         title="消息发件箱"
         actions={
           <>
-            {view === 'outbox' && can(MESSAGES_CODE, 'export') ? (
+            {view === '消息' && can(MESSAGES_CODE, 'export') ? (
               <Button
                 onClick={() =>
                   void download('POST', outboxExport.path, outboxScope(filters), { name: '消息发件箱.xlsx' })
@@ -48,26 +49,22 @@ const MessagesPage = (): ReactElement => {
         prefix="messages"
         label="消息"
         chosen={view}
-        onChoose={(next) => setFilters({ view: next === 'outbox' ? null : next, state: null })}
-        tabs={[
-          { key: 'outbox', label: '消息' },
-          { key: 'announcements', label: '公告' },
-          { key: 'channels', label: '通道' },
-        ]}
+        onChoose={(next) => setFilters({ view: next === '消息' ? null : next, state: null })}
+        tabs={VIEWS.map((key) => ({ key, label: key }))}
       />
       <div className="system-panel" id="messages-panel" role="tabpanel" aria-labelledby={`messages-${view}`}>
-        {view === 'outbox' ? <Outbox filters={filters} onFilter={setFilters} /> : null}
-        {view === 'announcements' ? (
+        {view === '消息' ? <Outbox filters={filters} onFilter={setFilters} /> : null}
+        {view === '公告' ? (
           <Announcements filters={filters} onFilter={setFilters} onWrite={() => setWriting(true)} />
         ) : null}
-        {view === 'channels' ? <Channels /> : null}
+        {view === '通道' ? <Channels /> : null}
       </div>
       {writing ? (
         <AnnouncementForm
           onClose={() => setWriting(false)}
           onSent={() => {
             setWriting(false);
-            setFilters({ view: 'announcements' });
+            setFilters({ view: '公告' });
           }}
         />
       ) : null}

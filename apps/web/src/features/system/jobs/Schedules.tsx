@@ -79,7 +79,7 @@ export const Schedules = ({ rows }: { readonly rows: readonly JobSchedule[] }): 
       main: true,
       show: ({ Name, Title, Stopped }) => (
         <>
-          <Link to={`/system/jobs?view=runs&name=${encodeURIComponent(Name)}`}>{Title}</Link>
+          <Link to={`/system/jobs?view=历史&name=${encodeURIComponent(Name)}`}>{Title}</Link>
           {Stopped ? <small>{Stopped}</small> : null}
         </>
       ),
@@ -122,7 +122,7 @@ export const Schedules = ({ rows }: { readonly rows: readonly JobSchedule[] }): 
             acts: true,
             show: (row: JobSchedule) =>
               row.Enabled ? (
-                <span className="row-acts">
+                <span className="row-do">
                   <Button size="small" onClick={() => run.mutate({ Name: row.Name })}>
                     立即运行
                   </Button>
