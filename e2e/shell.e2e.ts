@@ -347,6 +347,10 @@ describe('accessibility', () => {
     '/system/workflows',
     '/system/stuck',
     '/system/audit',
+    '/system/jobs',
+    '/system/messages',
+    '/system/health',
+    '/monitorManage/warnManage',
   ])('of %s is clean', { timeout: LIMIT }, async (path) => {
     const { page, context, failures } = await visitor(browser, MOVING);
     await signIn(page, 'admin', path);

@@ -239,7 +239,17 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const pay = payDesk(config.pay, { demo: config.demo, publicUrl: config.notices.publicUrl, clock });
   registerCharging(registry, { engine, storage, ways, pay });
   registerLearning(registry, storage, config.uploadLimitBytes);
-  registerSystem(registry, engine, { mailOn: config.mail !== null, rooms: searchRooms });
+  let jobs: readonly Job[] = [];
+  registerSystem(registry, engine, {
+    mailOn: config.mail !== null,
+    smsOn: config.notices.smsUrl !== null,
+    demo: config.demo,
+    dataDir: config.dataDir,
+    storedElsewhere: config.s3Url !== null,
+    // Made below, of what is registered meanwhile.
+    planned: () => jobs,
+    rooms: searchRooms,
+  });
   registerAbsence(registry, engine);
   registerWorkflows(registry, engine);
   registerDemoCalls(registry, { demo: config.demo, icpNumber: config.icpNumber });
@@ -330,36 +340,34 @@ export async function createApp(deps: AppDeps): Promise<App> {
   await mountDocs(http, registry);
   if (deps.web === null || !(await mountWeb(http, deps.web))) answerUnknown(http);
 
+  jobs = [
+    ...engine.jobs,
+    ...scheduledJobs(db, {
+      clock,
+      engine,
+      orphans: async () => {
+        await dropAbandoned({ db, storage });
+        return dropOrphans(db, storage);
+      },
+      timeouts: (now) =>
+        runTimeouts(engine.deps, now, (error) => deps.logger !== false && deps.logger.error({ err: error }, 'timeout')),
+    }),
+    ...questionnaireJobs(db, clock),
+    ...energyJobs(db, clock, config.mail),
+    ...chargingBillJobs(db, clock),
+    ...suspensionJobs(db, clock),
+    ...noticeJobs(db, clock, ways),
+    ...paymentJobs(db, clock, pay),
+    ...chargingIncomeJobs(db, clock),
+    ...(config.mail === null ? [] : [mailJob(db, config.mail)]),
+  ];
+
   return {
     http,
     registry,
     engine,
     events,
-    jobs: [
-      ...engine.jobs,
-      ...scheduledJobs(db, {
-        clock,
-        engine,
-        orphans: async () => {
-          await dropAbandoned({ db, storage });
-          return dropOrphans(db, storage);
-        },
-        timeouts: (now) =>
-          runTimeouts(
-            engine.deps,
-            now,
-            (error) => deps.logger !== false && deps.logger.error({ err: error }, 'timeout'),
-          ),
-      }),
-      ...questionnaireJobs(db, clock),
-      ...energyJobs(db, clock, config.mail),
-      ...chargingBillJobs(db, clock),
-      ...suspensionJobs(db, clock),
-      ...noticeJobs(db, clock, ways),
-      ...paymentJobs(db, clock, pay),
-      ...chargingIncomeJobs(db, clock),
-      ...(config.mail === null ? [] : [mailJob(db, config.mail)]),
-    ],
+    jobs,
     async close() {
       await events.stop();
       // Requests in flight are finished; a connection that only idles, or hangs, is not waited for.

@@ -1,5 +1,6 @@
 /** `npm run backup -- <folder>` and `npm run restore -- <folder>`, with the settings of the server. */
 import { join, resolve } from 'node:path';
+import { sql } from 'kysely';
 import { isIntact, verifyAudit } from './platform/audit/audit.ts';
 import { backupTo, restoreFrom } from './platform/backup/folder.ts';
 import { loadConfig } from './platform/config.ts';
@@ -22,6 +23,14 @@ async function run(command: string | undefined, folder: string | undefined): Pro
     if (command === 'backup') {
       const target = resolve(folder ?? `backup-${stamp()}`);
       const rows = await backupTo(target, url, files);
+      const database = openDatabase(url, { max: 1 });
+      try {
+        // 运行状况 says when the last one was made. A database that an older version left has nowhere to note it.
+        const { rows: kept } = await sql`select 1 where to_regclass('backup_run') is not null`.execute(database.db);
+        if (kept.length > 0) await sql`insert into backup_run (table_rows) values (${rows})`.execute(database.db);
+      } finally {
+        await database.close();
+      }
       return `已备份 ${rows} 行到 ${target}${note}`;
     }
     const rows = await restoreFrom(resolve(folder ?? ''), url, files);

@@ -76,6 +76,8 @@ export const messageIndex = call('POST', '/webapi/Message/Index', '我的消息�
       title: z.string(),
       project: z.string().nullable(),
       path: z.string().nullable(),
+      /** What an announcement says; null of everything else. */
+      body: z.string().nullable(),
       at: z.string(),
       read: z.boolean(),
     }),

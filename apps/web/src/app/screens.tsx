@@ -25,6 +25,10 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/system/delegations': laterPage(() => import('../features/absence/DelegationsPage.tsx')),
   '/system/calendar': laterPage(() => import('../features/system/CalendarPage.tsx')),
   '/system/stuck': laterPage(() => import('../features/system/StuckPage.tsx')),
+  '/system/jobs': laterPage(() => import('../features/system/JobsPage.tsx')),
+  '/system/messages': laterPage(() => import('../features/system/MessagesPage.tsx')),
+  '/system/health': laterPage(() => import('../features/system/HealthPage.tsx')),
+  '/monitorManage/warnManage': laterPage(() => import('../features/energy/warnings/WarningsPage.tsx')),
   '/formFlow/laborDispatch/monitorEstablish/projectMonitorList': laterPage(
     () => import('../features/ledgers/ProjectMonitorsPage.tsx'),
   ),

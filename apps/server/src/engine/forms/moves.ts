@@ -5,6 +5,7 @@ import { notFound, refused } from '../../platform/http/errors.ts';
 import type { Actor, Command, RejectTarget, Resume } from '../approval/types.ts';
 import type { Module } from './catalog.ts';
 import type { EngineDeps } from './deps.ts';
+import { visible } from './read.ts';
 import { lockRecord, markRecord, type Stored } from './store.ts';
 import {
   actionBy,
@@ -44,7 +45,9 @@ const byTask = (taskId: string, seenVersion?: number) => async (w: Work) =>
 /** The step that the task belongs to, whatever became of the task. */
 const byStepOf = (taskId: string) => async (w: Work) => (await openTask(w, taskId, undefined, true)).stored;
 
+/** Whoever may not see the record learns from a move no more about it than from opening it. */
 const byRecord = (id: string) => async (w: Work) => {
+  await visible(w.deps, w.module, { ...w.ctx, db: w.tx }, id);
   await w.deps.approval.open(w.tx, { moduleId: w.module.id, businessId: id, actor: w.actor, now: w.now });
   const stored = await lockRecord(w.tx, w.module, id);
   if (!stored) throw notFound(GONE);

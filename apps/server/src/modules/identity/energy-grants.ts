@@ -11,6 +11,13 @@ export const ENERGY_PAGES: Readonly<Record<string, LookedAt>> = {
     makers: ['projectManager', 'hvacEngineer'],
     viewers: [...LEADERS, ...ANALYSTS, 'operator', 'engineer'],
   },
+  // Whoever looks after a site sees to what is raised there.
+  '/monitorManage/warnManage': {
+    makers: ['projectManager', 'operator', 'engineer'],
+    viewers: [...LEADERS, ...ANALYSTS, 'safetyOfficer'],
+    // 项目明细 of the second set of buttons; not 报警管理, which is the handling.
+    looking: new Set([3]),
+  },
   '/operationContent/setting/magnification': {
     makers: ['projectManager', 'energyAnalyst'],
     viewers: [...LEADERS, ...SITE, ...ANALYSTS],

@@ -1,4 +1,10 @@
 import {
+  announcementAudience,
+  announcementDecide,
+  announcementIndex,
+  announcementMine,
+  announcementPin,
+  announcementSend,
   auditAnomalies,
   auditChain,
   auditExport,
@@ -7,9 +13,21 @@ import {
   auditReveal,
   auditVerify,
   getSetting,
+  healthIndex,
+  jobBoard,
+  jobCancel,
+  jobExport,
+  jobIndex,
+  jobRetry,
+  jobRun,
+  jobSetEnabled,
   messageIndex,
   messageRead,
   noticeWays,
+  outboxChannels,
+  outboxExport,
+  outboxIndex,
+  outboxRetry,
   pageDenied,
   permissionRequest,
   phraseDelete,
@@ -19,34 +37,64 @@ import {
   saveNoticeWays,
   saveSetting,
   searchIndex,
+  warningHandle,
+  warningIndex,
   workCalendarIndex,
   workCalendarSave,
 } from '@hengneng/contracts';
 import type { Engine } from '../../engine/index.ts';
 import { AUDIT_SCREEN } from '../../platform/audit/audit.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
+import { handleWarning, listWarnings, WARNINGS_SCREEN } from './alarms.ts';
+import {
+  countAudience,
+  decideAnnouncement,
+  listAnnouncements,
+  MESSAGES_SCREEN,
+  myAnnouncements,
+  pinAnnouncement,
+  sendAnnouncement,
+} from './announcements.ts';
 import { handleAnomaly, listAnomalies } from './anomalies.ts';
 import { exportAudit } from './audit-export.ts';
 import { chainState, listAudit, revealAudit, verifyChain } from './audit-log.ts';
 import { readCalendar, saveCalendar } from './calendar.ts';
 import { listExpiring } from './expiring.ts';
+import { HEALTH_SCREEN, readHealth } from './health.ts';
+import {
+  cancelRun,
+  exportRuns,
+  JOBS_SCREEN,
+  listRuns,
+  type Planned,
+  readBoard,
+  retryRun,
+  runNow,
+  setEnabled,
+} from './jobs.ts';
 import { listMessages, noteDenied, readMessages, requestPermission } from './messages.ts';
 import { readWays, saveWays } from './notice-ways.ts';
+import { exportOutbox, listOutbox, readChannels, retryMail, type Ways } from './outbox.ts';
 import { deletePhrase, listPhrases, savePhrase } from './phrases.ts';
 import { type Finder, searchAll } from './search.ts';
 import { readOwnSettings, saveOwnSetting } from './settings.ts';
 
 const CALENDAR = 'system.calendar';
 
-export interface SystemSettings {
-  /** Notices go out by e-mail. */
-  readonly mailOn: boolean;
+export interface SystemSettings extends Ways {
+  /** Where the embedded database and the files lie. */
+  readonly dataDir: string;
+  /** Files lie in an S3-compatible store. */
+  readonly storedElsewhere: boolean;
+  /** The product's jobs. */
+  readonly planned: Planned;
   /** Finds rooms by their number. */
   readonly rooms: Finder;
 }
 
 /** Registers settings, messages, search and the audit log. */
-export const registerSystem = (registry: CallRegistry, engine: Engine, { mailOn, rooms }: SystemSettings): void => {
+export const registerSystem = (registry: CallRegistry, engine: Engine, settings: SystemSettings): void => {
+  const { mailOn, rooms, planned } = settings;
   registry.handle(saveSetting, { access: 'signedIn' }, (ctx, input) => saveOwnSetting(ctx, input));
   registry.handle(getSetting, { access: 'signedIn' }, (ctx, input) => readOwnSettings(ctx, input));
   registry.handle(noticeWays, { access: 'signedIn' }, (ctx) => readWays(ctx, mailOn));
@@ -85,4 +133,41 @@ export const registerSystem = (registry: CallRegistry, engine: Engine, { mailOn,
   registry.handle(auditHandleAnomaly, { access: { screen: AUDIT_SCREEN, button: 'edit' } }, (ctx, input) =>
     handleAnomaly(ctx, input),
   );
+  registerAnnouncements(registry, settings);
+  registry.handle(warningIndex, { access: { screen: WARNINGS_SCREEN, projectButton: 'infoDetail' } }, (ctx, input) =>
+    listWarnings(ctx, input),
+  );
+  registry.handle(warningHandle, { access: { screen: WARNINGS_SCREEN, projectButton: 'warnManage' } }, (ctx, input) =>
+    handleWarning(ctx, input),
+  );
+  registerJobs(registry, planned);
+  registry.handle(healthIndex, { access: { screen: HEALTH_SCREEN, button: 'search' } }, (ctx) =>
+    readHealth(ctx, settings),
+  );
+};
+
+const registerAnnouncements = (registry: CallRegistry, ways: Ways): void => {
+  const at = (button: 'add' | 'edit' | 'search' | 'export') =>
+    ({ access: { screen: MESSAGES_SCREEN, button } }) as const;
+  registry.handle(announcementMine, { access: 'signedIn' }, (ctx, input) => myAnnouncements(ctx, input));
+  registry.handle(announcementIndex, at('search'), (ctx, input) => listAnnouncements(ctx, input));
+  registry.handle(announcementAudience, at('add'), (ctx, input) => countAudience(ctx, input));
+  registry.handle(announcementSend, at('add'), (ctx, input) => sendAnnouncement(ctx, input));
+  registry.handle(announcementDecide, at('edit'), (ctx, input) => decideAnnouncement(ctx, input));
+  registry.handle(announcementPin, at('edit'), (ctx, input) => pinAnnouncement(ctx, input));
+  registry.handle(outboxIndex, at('search'), (ctx, input) => listOutbox(ctx, input, ways));
+  registry.stream(outboxExport, at('export'), (ctx, input) => exportOutbox(ctx, input, ways));
+  registry.handle(outboxRetry, at('edit'), (ctx, input) => retryMail(ctx, input.Ids, ways));
+  registry.handle(outboxChannels, at('search'), (ctx) => readChannels(ctx, ways));
+};
+
+const registerJobs = (registry: CallRegistry, planned: Planned): void => {
+  const at = (button: 'edit' | 'search' | 'export') => ({ access: { screen: JOBS_SCREEN, button } }) as const;
+  registry.handle(jobBoard, at('search'), (ctx) => readBoard(ctx, planned));
+  registry.handle(jobIndex, at('search'), (ctx, input) => listRuns(ctx, input, planned));
+  registry.stream(jobExport, at('export'), (ctx, input) => exportRuns(ctx, input, planned));
+  registry.handle(jobRun, at('edit'), (ctx, input) => runNow(ctx, input, planned));
+  registry.handle(jobRetry, at('edit'), (ctx, input) => retryRun(ctx, input));
+  registry.handle(jobCancel, at('edit'), (ctx, input) => cancelRun(ctx, input));
+  registry.handle(jobSetEnabled, at('edit'), (ctx, input) => setEnabled(ctx, input, planned));
 };

@@ -26,6 +26,7 @@ const PATHS: Readonly<Record<string, string>> = {
   催报: '/formFlow/profitAccounting/projectStaticsInfo/projectStaticsInfoList',
   培训提醒: '/formFlow/trainingManagement/trainingLearn/learningDatabase',
   催退保证金: '/sale/saleStatistics/EMCProjectBidSummaryStatistics',
+  公告确认: '/system/messages?view=公告',
   催办意见: '/formFlow/statisticalAnalysis/satisfactionAnalysis',
 };
 
@@ -42,11 +43,12 @@ interface Row extends Omit<MessageRow, 'label' | 'path'> {
  * that runs out). A draft that has been handed in has been read.
  */
 const everything = ({ session }: Ctx) => sql`
-  select id::text, kind, title, null as project, null as module, null as record, created_at, read_at is not null as read
+  select id::text, kind, title, null as project, null as module, null as record,
+         case when announcement_id is not null then body end as body, created_at, read_at is not null as read
     from message where user_id = ${session.userId} and channel = '站内'
   union all
   select ${FOLLOW_UP} || f.id, f.kind, f.title, p.name, coalesce(f.target_module, f.source_module),
-         coalesce(f.target_id, f.source_id)::text, f.created_at,
+         coalesce(f.target_id, f.source_id)::text, null, f.created_at,
          r.read_at is not null or coalesce(i.status <> 'draft', false)
     from follow_up_reader r
     join follow_up f on f.id = r.follow_up_id and f.cancelled_at is null
@@ -65,7 +67,7 @@ export const listMessages = async (
   const page = await pageOf<Row>(
     ctx.db,
     input,
-    sql`select id, kind, title, project, module, record, read,
+    sql`select id, kind, title, project, module, record, body, read,
         to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, created_at as _order
       from (${everything(ctx)}) m ${input.unread === true ? sql`where not read` : sql``}`,
     sql`_order desc, id desc`,

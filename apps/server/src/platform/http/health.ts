@@ -16,6 +16,23 @@ const seconds = new Histogram({
 export const metrics = {
   answered: (route: string, status: number, duration: number): void =>
     seconds.observe({ route, status: String(status) }, duration),
+
+  /** Of this process since it began: how many requests, how many failed by our fault, and within which time nineteen of twenty were answered. */
+  async summary(): Promise<{ requests: number; faults: number; p95: number | null }> {
+    const { values } = await seconds.get();
+    const within = new Map<number, number>();
+    let [requests, faults] = [0, 0];
+    for (const { metricName, labels, value } of values) {
+      if (metricName === 'http_request_seconds_count') {
+        requests += value;
+        if (String(labels.status).startsWith('5')) faults += value;
+      }
+      const bound = metricName === 'http_request_seconds_bucket' && 'le' in labels ? Number(labels.le) : Number.NaN;
+      if (Number.isFinite(bound)) within.set(bound, (within.get(bound) ?? 0) + value);
+    }
+    const enough = [...within].toSorted(([a], [b]) => a - b).find(([, count]) => count >= requests * 0.95);
+    return { requests, faults, p95: requests === 0 ? null : (enough?.[0] ?? null) };
+  },
 };
 
 export function mountHealth(app: FastifyInstance, pool: pg.Pool): void {

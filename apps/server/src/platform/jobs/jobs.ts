@@ -76,7 +76,7 @@ async function begin(deps: JobsDeps): Promise<PgBoss> {
   boss.on('error', deps.onError);
   try {
     await boss.start();
-    for (const job of deps.jobs) await work(boss, job, deps.onError);
+    for (const job of deps.jobs) await work(boss, job, deps);
     return boss;
   } catch (error) {
     await boss.stop({ graceful: false }).catch(() => undefined);
@@ -84,7 +84,15 @@ async function begin(deps: JobsDeps): Promise<PgBoss> {
   }
 }
 
-async function work(boss: PgBoss, job: Job, onError: (error: unknown) => void): Promise<void> {
+/** Whether somebody stopped this job by the clock (modules/system/jobs.ts); what is asked for by an act always runs. */
+const isStopped = async (db: Db, job: Job, asked: boolean): Promise<boolean> => {
+  if (job.cron === null || asked) return false;
+  const { rows } =
+    await sql`select 1 from job_stop where name = ${job.name} and (until is null or until > app_now())`.execute(db);
+  return rows.length > 0;
+};
+
+async function work(boss: PgBoss, job: Job, { db, onError }: Pick<JobsDeps, 'db' | 'onError'>): Promise<void> {
   await boss.createQueue(job.name, { partition: true, retryLimit: 5, retryDelay: 60, retryBackoff: true });
   // Many at a time, each with its own outcome: one that fails is tried again alone.
   await boss.work(
@@ -94,8 +102,13 @@ async function work(boss: PgBoss, job: Job, onError: (error: unknown) => void): 
       const outcomes: JobResult[] = [];
       for (const one of batch) {
         try {
-          await job.run(one.data);
-          outcomes.push({ id: one.id, status: 'completed' });
+          const stopped = await isStopped(db, job, one.data !== null && one.data !== undefined);
+          if (!stopped) await job.run(one.data);
+          outcomes.push({
+            id: one.id,
+            status: 'completed',
+            ...(stopped ? { output: { message: '已停用，未运行' } } : {}),
+          });
         } catch (error) {
           onError(error);
           outcomes.push({ id: one.id, status: 'failed', output: { message: String(error) } });

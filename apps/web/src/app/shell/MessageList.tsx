@@ -32,12 +32,12 @@ export const MessageList = ({
     <>
       <ul className="notice-list">
         {data.rows.map((message) => {
-          const { id, label, title, project, at, read } = message;
+          const { id, label, title, project, at, read, body } = message;
           const path = message.path !== null && canVisit(message.path) ? message.path : null;
           const content = (
             <>
               <span className="notice-line">
-                <Tag>{label}</Tag>
+                <Tag tone={body === null ? 'neutral' : 'accent'}>{label}</Tag>
                 <span className="notice-title">{title}</span>
               </span>
               <span className="notice-note">
@@ -49,7 +49,7 @@ export const MessageList = ({
           );
           return (
             <li key={id} className={read ? '' : 'notice-unread'}>
-              {path === null && read ? (
+              {path === null && read && body === null ? (
                 <div className="notice-still">{content}</div>
               ) : (
                 <button type="button" onClick={() => onOpen(message, path)}>

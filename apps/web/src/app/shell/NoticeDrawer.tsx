@@ -7,6 +7,7 @@ import { callApi, messageOf } from '../../lib/api.ts';
 import { formatRecent } from '../../lib/format.ts';
 import { notify } from '../../lib/notify.ts';
 import { recordAddress } from '../../lib/routes.ts';
+import { AnnouncementDialog } from '../../features/account/AnnouncementDialog.tsx';
 import { AppDrawer } from '../../ui/AppDrawer.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { Tag, type Tone } from '../../ui/StatusTag.tsx';
@@ -62,6 +63,7 @@ type View = (typeof VIEWS)[number];
 /** Notices of the person: unread or all, and the system's messages; opening a notice marks it read and shows its record. */
 const NoticeDrawer = ({ onClose }: { readonly onClose: () => void }): ReactElement => {
   const [view, setView] = useState<View>('unread');
+  const [reading, setReading] = useState<Message | null>(null);
   const navigate = useNavigate();
   const client = useQueryClient();
   const notices = useNotices(false, 1, 60_000).data?.unread ?? 0;
@@ -84,6 +86,10 @@ const NoticeDrawer = ({ onClose }: { readonly onClose: () => void }): ReactEleme
   };
   const openMessage = (message: Message, path: string | null) => {
     if (!message.read) readMessage.mutate(message.id);
+    if (message.body !== null) {
+      setReading(message);
+      return;
+    }
     if (path === null) return;
     onClose();
     void navigate(path);
@@ -122,6 +128,14 @@ const NoticeDrawer = ({ onClose }: { readonly onClose: () => void }): ReactEleme
         ]}
       />
       {view === 'messages' ? <MessageList onOpen={openMessage} /> : <Notices all={view === 'all'} onOpen={openRow} />}
+      {reading ? (
+        <AnnouncementDialog
+          title={reading.title}
+          body={reading.body ?? ''}
+          at={reading.at}
+          onClose={() => setReading(null)}
+        />
+      ) : null}
     </AppDrawer>
   );
 };

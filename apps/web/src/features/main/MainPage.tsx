@@ -16,6 +16,7 @@ import { Place } from './place.tsx';
 import { QuickStart } from './QuickStart.tsx';
 import { Todos } from './Todos.tsx';
 import { Trend } from './Trend.tsx';
+import { Warnings } from './Warnings.tsx';
 
 const WEEKDAYS = '日一二三四五六';
 
@@ -33,6 +34,7 @@ const SHOWN: Readonly<Record<BlockKey, () => ReactElement | null>> = {
   expiring: Expiring,
   energies: Energies,
   trend: Trend,
+  warnings: Warnings,
 };
 
 /** The workbench: what to handle first, where one's own records are, what is new. Each block loads and fails on its own. */

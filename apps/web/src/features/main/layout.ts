@@ -10,10 +10,11 @@ export const BLOCKS = {
   todos: { name: '待办', column: 'main' },
   mine: { name: '我的申请', column: 'main' },
   quick: { name: '快捷发起', column: 'side' },
-  notices: { name: '通知', column: 'side' },
+  notices: { name: '公告通知', column: 'side' },
   expiring: { name: '到期提醒', column: 'side' },
   energies: { name: '项目能耗一览', column: 'wide' },
   trend: { name: '近 30 天供能与能耗', column: 'wide' },
+  warnings: { name: '未处理报警', column: 'wide' },
 } as const satisfies Readonly<Record<string, { readonly name: string; readonly column: Column }>>;
 export type BlockKey = keyof typeof BLOCKS;
 

@@ -1,0 +1,269 @@
+/** The pages of administrators that tell people something and watch the system: announcements, the outbox, warnings, jobs, health. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startJobs } from '../../platform/jobs/jobs.ts';
+import type { Held, Reply } from '../../testing/client.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+
+let server: TestServer;
+const people = new Map<string, Held>();
+const post = async (path: string, body: object, account: string): Promise<Reply> => {
+  const known = people.get(account) ?? (await server.client.signIn(account));
+  people.set(account, known);
+  return server.client.post(path, body, known);
+};
+const rowsOf = (reply: Reply): Record<string, unknown>[] => (reply.data.rows ?? []) as Record<string, unknown>[];
+const message = (call: string, body: object, account = 'admin') => post(`/webapi/Message/${call}`, body, account);
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+describe('announcements', () => {
+  it('reach the departments and roles that are named, at once, and nobody else', async () => {
+    const to = { DeptIds: ['A632201'], RoleCodes: ['finance'] };
+    const counted = Number((await message('Audience', to)).data.people);
+    const sent = await message('Send', { Title: '机房停电检修', Body: '周六 8:00 至 12:00 停电。', ...to });
+    expect(sent.data).toMatchObject({ State: '已发布', people: counted });
+    const { rows } = await sql<{ account: string; dept: string }>`select u.account, u.dept_id as dept from message m
+      join app_user u on u.id = m.user_id where m.announcement_id = ${sent.data.Id}`.execute(server.db);
+    expect(rows).toHaveLength(counted);
+    expect(rows.every((row) => row.dept.startsWith('A632201') || row.account.startsWith('finance'))).toBe(true);
+    expect(rowsOf(await message('MyAnnouncements', {}, 'finance'))[0]).toMatchObject({
+      title: '机房停电检修',
+      read: false,
+    });
+    expect(rowsOf(await message('MyAnnouncements', {}, 'legal'))).toEqual([]);
+    expect(rowsOf(await message('Index', {}, 'finance'))[0]).toMatchObject({
+      kind: '公告',
+      body: '周六 8:00 至 12:00 停电。',
+    });
+  });
+
+  it('to everybody wait for another administrator, who agrees once or says why not', async () => {
+    const sent = await message('Send', { Title: '国庆值班安排', Body: '见附表。', All: true, Pinned: true });
+    expect(sent.data.State).toBe('待确认');
+    const Id = sent.data.Id;
+    expect(rowsOf(await message('MyAnnouncements', {}, 'legal'))).toEqual([]);
+    expect((await message('Confirm', { Id, Agree: true })).message).toBe('发给全员的公告须由另一管理员确认');
+    expect((await message('Confirm', { Id, Agree: true }, 'operator')).status).toBe(403);
+    expect(rowsOf(await message('Index', {}, 'admin2'))[0]).toMatchObject({ kind: '公告确认' });
+    expect((await message('Confirm', { Id, Agree: false }, 'admin2')).errors[0]?.message).toBe('请填写退回原因');
+    const agreed = await message('Confirm', { Id, Agree: true }, 'admin2');
+    expect(agreed.data.people).toBe(sent.data.people);
+    expect((await message('Confirm', { Id, Agree: true }, 'admin2')).message).toBe('该公告已发布，不能再处理');
+    expect(rowsOf(await message('MyAnnouncements', {}, 'legal'))).toMatchObject([
+      { title: '国庆值班安排', pinned: true },
+    ]);
+  });
+
+  it('that are pinned come first; reading one is counted', async () => {
+    await message('Send', { Title: '食堂菜单', Body: '周一供应面食。', RoleCodes: ['legal'] });
+    const titles = async () => rowsOf(await message('MyAnnouncements', {}, 'legal')).map((row) => row.title);
+    expect(await titles()).toEqual(['国庆值班安排', '食堂菜单']);
+    const [pinned] = rowsOf(await message('MyAnnouncements', {}, 'legal'));
+    await message('Read', { Ids: [pinned?.id] }, 'legal');
+    const [later, first] = rowsOf(await message('Announcements', {}));
+    expect(later).toMatchObject({ Title: '食堂菜单', Audience: '法务', Read: 0 });
+    expect(first).toMatchObject({ Audience: '全员', Read: 1 });
+    await message('Pin', { Id: first?.Id, Pinned: false });
+    expect(await titles()).toEqual(['食堂菜单', '国庆值班安排']);
+  });
+
+  it('are written by administrators, with a title, a text and somebody who gets them', async () => {
+    expect((await message('Send', { Title: '试', Body: '试', All: true }, 'hr')).status).toBe(403);
+    const wrong = await message('Send', { Title: '', Body: ' ' });
+    expect(wrong.errors.map((one) => one.message)).toEqual(expect.arrayContaining(['请填写标题', '请填写正文']));
+    expect((await message('Send', { Title: '试', Body: '试' })).errors[0]?.message).toBe('请选择发给谁');
+  });
+});
+
+describe('the outbox', () => {
+  it('has what went out by every way, with masked numbers, for administrators only', async () => {
+    await sql`insert into message (kind, channel, phone, title, body) values ('验证码', '短信', '13912345678', '登录验证码', '验证码 246810')`.execute(
+      server.db,
+    );
+    await sql`insert into mail (user_id, topic, title, state, error) select id, 'system', '测试来信', 'failed', '550 refused' from app_user where account = 'hr'`.execute(
+      server.db,
+    );
+    const codes = rowsOf(await message('Outbox', { kind: '验证码' }));
+    expect(codes[0]).toMatchObject({ Target: '139****5678', Channel: '短信', State: '已发' });
+    expect(rowsOf(await message('Outbox', { channel: '邮件', state: '失败' }))).toMatchObject([
+      { Title: '测试来信', Reason: '550 refused', MayRetry: false },
+    ]);
+    expect(rowsOf(await message('Outbox', { kind: '公告', Keyword: '食堂' }))[0]).toMatchObject({ Channel: '站内' });
+    expect((await message('Outbox', {}, 'hr')).status).toBe(403);
+    expect((await message('Outbox', { range: { from: '2026-01-01', to: '2026-12-31' } })).message).toBe(
+      '一次最多查询92天',
+    );
+    const channels = rowsOf(await message('Channels', {}));
+    expect(channels.find((row) => row.Channel === '邮件')).toMatchObject({
+      State: '未配置',
+      Week: 1,
+      Failed: 1,
+      FailedRate: 100,
+    });
+  });
+});
+
+describe('warnings', () => {
+  const warnings = (body: object, account: string) => post('/webapi/NYDevice/Warning', body, account);
+  it('are those of one’s projects, the most urgent first, until somebody has seen to them', async () => {
+    const { rows } = await sql<{
+      code: string;
+      own: boolean;
+    }>`select code, code in (select project_code from user_project where user_id =
+      (select id from app_user where account = 'operator')) as own from project order by 2 desc, 1`.execute(server.db);
+    const mine = rows.find((row) => row.own)?.code;
+    const { data } = await post('/webapi/Project/Index', { PageSize: 500 }, 'operator');
+    const seen = new Set((data.rows as { ProjectCode: string }[]).map((row) => row.ProjectCode));
+    const foreign = rows.find((row) => !seen.has(row.code))?.code;
+    await sql`update alarm set voided = true`.execute(server.db);
+    await sql`insert into alarm (project_code, level, kind, content, raised_at) values
+      (${mine}, '一般', '水系统', '补水量偏大', now() - interval '3 hours'), (${mine}, '紧急', '燃气', '燃气浓度超限', now() - interval '1 hour'),
+      (${foreign}, '紧急', '燃气', '别处的报警', now())`.execute(server.db);
+    const found = await warnings({ state: '未处理' }, 'operator');
+    expect(rowsOf(found).map((row) => row.Content)).toEqual(['燃气浓度超限', '补水量偏大']);
+    expect(rowsOf(found)[0]?.Minutes).toBe(60);
+    expect(found.data.open).toEqual({ 紧急: 1, 重要: 0, 一般: 1 });
+    expect(rowsOf(await warnings({}, 'admin')).map((row) => row.Content)).toContain('别处的报警');
+    expect((await warnings({}, 'hr')).status).toBe(403);
+    // Who only looks.
+    expect((await warnings({}, 'safetyOfficer')).status).toBe(1);
+    expect(
+      (await post('/webapi/NYDevice/WarningHandle', { Id: rowsOf(found)[0]?.Id, Note: '试' }, 'safetyOfficer')).status,
+    ).toBe(403);
+
+    const handle = (Id: unknown, account: string, Note = '已关阀复核') =>
+      post('/webapi/NYDevice/WarningHandle', { Id, Note }, account);
+    const other = rowsOf(await warnings({}, 'admin')).find((row) => row.Content === '别处的报警')?.Id;
+    expect((await handle(other, 'operator')).message).toBe('报警不存在或已撤回');
+    const urgent = rowsOf(found)[0]?.Id;
+    expect((await handle(urgent, 'operator', ' ')).errors[0]?.message).toBe('请填写处理情况');
+    expect((await handle(urgent, 'operator')).status).toBe(1);
+    expect((await handle(urgent, 'admin')).message).toMatch(/^该报警已由.+处理$/);
+    expect(rowsOf(await warnings({ state: '未处理' }, 'operator'))).toHaveLength(1);
+    expect(rowsOf(await warnings({ state: '已处理' }, 'operator'))[0]).toMatchObject({ Note: '已关阀复核' });
+  });
+});
+
+describe('jobs', () => {
+  const job = (call: string, body: object, account = 'admin') => post(`/webapi/Job/${call}`, body, account);
+  const boardRow = async (name: string) => rowsOf(await job('Board', {})).find((row) => row.Name === name);
+
+  it('are named in words and shown before any process has begun them', async () => {
+    expect((await job('Board', {}, 'hr')).status).toBe(403);
+    const rows = rowsOf(await job('Board', {}));
+    expect(rows.filter((row) => row.Title === row.Name)).toEqual([]);
+    expect(rows.find((row) => row.Name === 'reminders')).toMatchObject({
+      When: '每天 08:00',
+      Enabled: true,
+      LastAt: null,
+    });
+    expect(rowsOf(await job('Index', {}))).toEqual([]);
+  });
+
+  it('are run when asked for, stopped with a reason, tried again and cancelled', async () => {
+    const runs: string[] = [];
+    let fails = true;
+    const jobs = await startJobs({
+      url: server.databaseUrl,
+      db: server.db,
+      onError: () => undefined,
+      jobs: [
+        { name: 'reminders', cron: '0 8 * * *', run: async () => void runs.push('reminders') },
+        {
+          name: 'expiries',
+          cron: '30 7 * * *',
+          run: async () => {
+            if (fails) throw new Error('没有这张表');
+            runs.push('expiries');
+          },
+        },
+      ],
+    });
+    try {
+      expect((await job('Run', { Name: 'reminders' })).status).toBe(1);
+      expect((await job('Run', { Name: 'reminders' })).message).toBe('任务正在运行');
+      await expect.poll(() => runs, { timeout: 50_000, interval: 300 }).toEqual(['reminders']);
+      await expect
+        .poll(async () => (await boardRow('reminders'))?.Result, { timeout: 50_000, interval: 300 })
+        .toBe('成功');
+      const [run] = rowsOf(await job('Index', { name: 'reminders' }));
+      expect(run).toMatchObject({ Title: '单据到期提醒', State: '成功', By: '周岚' });
+
+      await job('Run', { Name: 'expiries' });
+      const failed = async () => rowsOf(await job('Index', { name: 'expiries' }))[0];
+      await expect.poll(async () => (await failed())?.State, { timeout: 50_000, interval: 300 }).toBe('重试中');
+      expect((await failed())?.Fault).toContain('没有这张表');
+      const Id = (await failed())?.Id;
+      expect((await job('Retry', { Name: 'expiries', Id })).message).toBe('只能重试失败的任务，请刷新后再看');
+      await sql`update pgboss.job set state = 'failed', completed_on = now() where id = ${Id}::uuid`.execute(server.db);
+      expect((await boardRow('expiries'))?.FailedInARow).toBe(1);
+      fails = false;
+      expect((await job('Retry', { Name: 'expiries', Id })).status).toBe(1);
+      await expect.poll(() => runs, { timeout: 50_000, interval: 300 }).toEqual(['reminders', 'expiries']);
+      expect((await job('Cancel', { Name: 'expiries', Id })).message).toBe('只能取消还在排队的任务，请刷新后再看');
+
+      expect((await job('SetEnabled', { Name: 'reminders', Enabled: false })).errors[0]?.message).toBe(
+        '请填写停用原因',
+      );
+      expect(
+        (await job('SetEnabled', { Name: 'energy-facts', Enabled: false, Reason: '搬库' })).errors[0]?.message,
+      ).toBe('停用该任务须填写恢复时间');
+      expect((await job('SetEnabled', { Name: 'mail', Enabled: false, Reason: '停' })).status).not.toBe(1);
+      await job('SetEnabled', { Name: 'reminders', Enabled: false, Reason: '年终盘点' });
+      expect((await boardRow('reminders'))?.Stopped).toBe('周岚停用：年终盘点');
+      expect((await job('Run', { Name: 'reminders' })).message).toBe('任务已停用，请先启用');
+      // As the clock asks for it.
+      await sql`insert into outbox (topic, payload) values ('reminders', 'null'::jsonb)`.execute(server.db);
+      await expect
+        .poll(async () => rowsOf(await job('Index', { name: 'reminders', state: '成功' })).length, {
+          timeout: 50_000,
+          interval: 300,
+        })
+        .toBe(2);
+      expect(runs).toEqual(['reminders', 'expiries']);
+      await job('SetEnabled', { Name: 'reminders', Enabled: true });
+      expect((await boardRow('reminders'))?.Enabled).toBe(true);
+    } finally {
+      await jobs.stop();
+    }
+  });
+});
+
+describe('health', () => {
+  it('says of each part whether it is well, without anything that opens it', async () => {
+    const health = (account: string) => post('/webapi/Health/Index', {}, account);
+    expect((await health('hr')).status).toBe(403);
+    const { data } = await health('admin');
+    const cards = data.Cards as {
+      Key: string;
+      Level: string;
+      Note: string | null;
+      Facts: { Name: string; Value: string }[];
+    }[];
+    expect(cards.map((one) => one.Key)).toEqual([
+      'service',
+      'database',
+      'disk',
+      'collecting',
+      'queues',
+      'backup',
+      'keys',
+    ]);
+    expect(cards.find((one) => one.Key === 'backup')).toMatchObject({ Level: '故障' });
+    expect(data.Level).toBe('故障');
+    const url = new URL(server.databaseUrl);
+    const said = JSON.stringify(data);
+    for (const secret of [url.password, url.host, server.databaseUrl].filter(Boolean))
+      expect(said).not.toContain(secret);
+    await sql`insert into backup_run (table_rows) values (12345)`.execute(server.db);
+    const later = (await health('admin')).data.Cards as typeof cards;
+    expect(later.find((one) => one.Key === 'backup')).toMatchObject({
+      Level: '正常',
+      Facts: [{ Name: '最近成功' }, { Name: '行数', Value: '12,345' }],
+    });
+  });
+});

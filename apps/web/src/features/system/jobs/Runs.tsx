@@ -1,0 +1,137 @@
+import { JOB_STATES, jobCancel, jobExport, jobIndex, type JobRow, jobRetry } from '@hengneng/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import type { ReactElement } from 'react';
+import { callApi, messageOf } from '../../../lib/api.ts';
+import { counted } from '../../../lib/counted.ts';
+import { download } from '../../../lib/download.ts';
+import { formatMoment } from '../../../lib/format.ts';
+import { notify } from '../../../lib/notify.ts';
+import { can } from '../../../lib/permission.ts';
+import { keepPrevious } from '../../../lib/query.ts';
+import type { Filters } from '../../../lib/useUrlFilters.ts';
+import { useWrite } from '../../../lib/useWrite.ts';
+import { type CardColumn, CardTable } from '../../../ui/CardTable.tsx';
+import { DayRange } from '../../../ui/DayRange.tsx';
+import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
+import { ChoiceFilter } from '../../../ui/filters.tsx';
+import type { Option } from '../../../ui/OptionSelect.tsx';
+import { Tag, type Tone } from '../../../ui/StatusTag.tsx';
+
+const JOBS_CODE = 'system.jobs';
+const TONE: Readonly<Record<JobRow['State'], Tone>> = {
+  排队: 'neutral',
+  运行: 'accent',
+  成功: 'good',
+  失败: 'bad',
+  重试中: 'warn',
+  已取消: 'neutral',
+};
+const PAGE_SIZE = 20;
+
+/** One run after the other, the latest first. */
+export const Runs = ({
+  filters,
+  onFilter,
+  names,
+}: {
+  readonly filters: Filters;
+  readonly onFilter: (change: Readonly<Record<string, string | null | undefined>>) => void;
+  readonly names: readonly Option[];
+}): ReactElement => {
+  const state = JOB_STATES.find((one) => one === filters.state);
+  const scope = {
+    ...(filters.name ? { name: filters.name } : {}),
+    ...(state ? { state } : {}),
+    ...(filters.from || filters.to
+      ? { range: { ...(filters.from ? { from: filters.from } : {}), ...(filters.to ? { to: filters.to } : {}) } }
+      : {}),
+  };
+  const query = { ...scope, PageIndex: Number(filters.PageIndex ?? 1), PageSize: PAGE_SIZE };
+  const { data, error, refetch } = useQuery({
+    queryKey: ['jobs', 'runs', query],
+    queryFn: ({ signal }) => callApi(jobIndex, query, { signal }),
+    placeholderData: keepPrevious,
+    staleTime: 0,
+  });
+  const onError = (fault: unknown) => notify.error(messageOf(fault));
+  const retry = useWrite(jobRetry, { said: '已放回队列', renews: ['jobs'], onError });
+  const cancel = useWrite(jobCancel, { said: '已取消', renews: ['jobs'], onError });
+  const mayEdit = can(JOBS_CODE, 'edit');
+  const act = (row: JobRow): ReactElement | string => {
+    const of = { Name: row.Name, Id: row.Id };
+    if (row.State === '失败')
+      return (
+        <Button size="small" onClick={() => retry.mutate(of)}>
+          重试
+        </Button>
+      );
+    if (row.State === '排队' || row.State === '重试中')
+      return (
+        <Button size="small" onClick={() => cancel.mutate(of)}>
+          取消
+        </Button>
+      );
+    return '—';
+  };
+  const columns: readonly CardColumn<JobRow>[] = [
+    { key: 'title', head: '任务', main: true, show: ({ Title }) => Title },
+    { key: 'kind', head: '类别', show: ({ Kind }) => Kind },
+    { key: 'created', head: '提交时间', show: ({ CreatedAt }) => formatMoment(CreatedAt) },
+    { key: 'by', head: '提交人', show: ({ By }) => By ?? '系统' },
+    { key: 'started', head: '开始', show: ({ StartedAt }) => formatMoment(StartedAt) },
+    {
+      key: 'seconds',
+      head: '用时',
+      unit: '秒',
+      number: true,
+      show: ({ Seconds }) => (Seconds === null ? '—' : counted(Seconds)),
+    },
+    { key: 'tries', head: '次数', number: true, show: ({ Tries }) => counted(Tries) },
+    { key: 'state', head: '状态', show: ({ State }) => <Tag tone={TONE[State]}>{State}</Tag> },
+    { key: 'fault', head: '说明', show: ({ Fault }) => <span className="wrap">{Fault ?? '—'}</span> },
+    ...(mayEdit ? [{ key: 'acts', head: '操作', acts: true, show: act }] : []),
+  ];
+  return (
+    <>
+      <search className="filter-bar surface">
+        <ChoiceFilter
+          label="任务"
+          search
+          value={filters.name}
+          options={names}
+          onChange={(name) => onFilter({ name })}
+        />
+        <ChoiceFilter label="状态" value={state} options={JOB_STATES} onChange={(next) => onFilter({ state: next })} />
+        <DayRange
+          label="日期"
+          value={[filters.from ?? null, filters.to ?? null]}
+          onChange={([from, to]) => onFilter({ from, to })}
+        />
+        {can(JOBS_CODE, 'export') ? (
+          <Button onClick={() => void download('POST', jobExport.path, scope, { name: '任务历史.xlsx' })}>导出</Button>
+        ) : null}
+      </search>
+      {error ? <ErrorRetry error={error} onRetry={() => void refetch()} /> : null}
+      {!data && !error ? <SkeletonDelay rows={8} /> : null}
+      {data && data.rows.length === 0 ? <EmptyHint text="没有任务" /> : null}
+      {data && data.rows.length > 0 ? (
+        <CardTable
+          label="任务"
+          columns={columns}
+          rows={data.rows}
+          rowKey={({ Id }) => Id}
+          paging={{
+            index: query.PageIndex,
+            size: PAGE_SIZE,
+            total: data.total,
+            onChange: (page) => onFilter({ PageIndex: String(page) }),
+          }}
+        />
+      ) : null}
+      {filters.from || filters.to ? null : (
+        <p className="hint">显示昨天和今天的任务；选日期可看更早的（保留 7 天）。</p>
+      )}
+    </>
+  );
+};

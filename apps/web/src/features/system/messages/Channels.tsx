@@ -1,0 +1,70 @@
+import { type OutputOf, outboxChannels } from '@hengneng/contracts';
+import { useQuery } from '@tanstack/react-query';
+import type { EChartsOption } from 'echarts';
+import type { ReactElement } from 'react';
+import { callApi } from '../../../lib/api.ts';
+import { counted } from '../../../lib/counted.ts';
+import { type CardColumn, CardTable } from '../../../ui/CardTable.tsx';
+import { Chart } from '../../../ui/chart/Chart.tsx';
+import { ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
+import { Tag, type Tone } from '../../../ui/StatusTag.tsx';
+
+type Answer = OutputOf<typeof outboxChannels>;
+type Channel = Answer['rows'][number];
+type Day = Answer['days'][number];
+
+const TONE: Readonly<Record<Channel['State'], Tone>> = { 可用: 'good', 演示: 'soon', 未配置: 'neutral' };
+
+const COLUMNS: readonly CardColumn<Channel>[] = [
+  { key: 'channel', head: '通道', main: true, show: (row) => row.Channel },
+  { key: 'state', head: '状态', show: ({ State }) => <Tag tone={TONE[State]}>{State}</Tag> },
+  { key: 'setting', head: '参数', show: ({ Setting }) => <span className="wrap">{Setting}</span> },
+  { key: 'today', head: '今日发送', unit: '条', number: true, show: ({ Today }) => counted(Today) },
+  { key: 'week', head: '近 7 日发送', unit: '条', number: true, show: ({ Week }) => counted(Week) },
+  { key: 'failed', head: '失败', unit: '条', number: true, show: ({ Failed }) => counted(Failed) },
+  {
+    key: 'rate',
+    head: '失败率',
+    unit: '%',
+    number: true,
+    show: ({ FailedRate }) => (FailedRate === null ? '—' : FailedRate.toFixed(1)),
+  },
+];
+const DAYS: readonly CardColumn<Day>[] = [
+  { key: 'day', head: '日期', main: true, show: (row) => row.Day },
+  { key: 'sent', head: '发送', unit: '条', number: true, show: ({ Sent }) => counted(Sent) },
+  { key: 'failed', head: '失败', unit: '条', number: true, show: ({ Failed }) => counted(Failed) },
+];
+
+const optionOf = (days: readonly Day[]): EChartsOption => ({
+  tooltip: { trigger: 'axis' },
+  legend: { top: 0 },
+  grid: { left: 8, right: 8, top: 48, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+  xAxis: { type: 'category', data: days.map((one) => one.Day.slice(5)) },
+  yAxis: { type: 'value', name: '条', minInterval: 1 },
+  series: [
+    { type: 'line', name: '发送', data: days.map((one) => one.Sent) },
+    { type: 'line', name: '失败', data: days.map((one) => one.Failed) },
+  ],
+});
+
+/** By which ways this system reaches people, and how well that goes. */
+export const Channels = (): ReactElement => {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['outbox', 'channels'],
+    queryFn: ({ signal }) => callApi(outboxChannels, {}, { signal }),
+    staleTime: 0,
+  });
+  if (error) return <ErrorRetry error={error} onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonDelay rows={6} />;
+  return (
+    <>
+      <CardTable label="通道" columns={COLUMNS} rows={data.rows} rowKey={(row) => row.Channel} />
+      <Chart
+        title="近 7 日发送与失败"
+        option={optionOf(data.days)}
+        table={<CardTable label="近 7 日发送与失败" columns={DAYS} rows={data.days} rowKey={(row) => row.Day} />}
+      />
+    </>
+  );
+};
