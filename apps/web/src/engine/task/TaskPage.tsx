@@ -46,6 +46,7 @@ const TaskPage = ({ moduleId, screen }: { readonly moduleId: string; readonly sc
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const [tab, tabTitle, empty] = tabs.find(([key]) => key === filters['tab']) ?? tabs[0];
   const page = Number(filters['PageIndex'] ?? 1) || 1;
+  const size = Number(filters['PageSize'] ?? PAGE_SIZE) || PAGE_SIZE;
   const fields = filtersOf(tab, form, roleSteps);
   const filtered = (filters['Keyword'] ?? '') !== '' || fields.some((of) => isUsed(of, filters));
   const counts = useQuery({
@@ -53,8 +54,8 @@ const TaskPage = ({ moduleId, screen }: { readonly moduleId: string; readonly sc
     queryFn: ({ signal }) => callApi(userExamineNumber, scope, { signal }),
   });
   const list = useQuery({
-    queryKey: ['tasks', moduleId, scope, tab, filters, page],
-    queryFn: ({ signal }) => load(tab, filters, scope, page, signal),
+    queryKey: ['tasks', moduleId, scope, tab, filters, page, size],
+    queryFn: ({ signal }) => load(tab, filters, scope, { page, size }, signal),
     placeholderData: keepPrevious,
   });
   const rows = list.data?.rows ?? [];
@@ -156,13 +157,15 @@ const TaskPage = ({ moduleId, screen }: { readonly moduleId: string; readonly sc
               size="small"
               align="end"
               current={page}
-              pageSize={PAGE_SIZE}
+              pageSize={size}
               total={list.data.total}
-              showSizeChanger={false}
+              showSizeChanger
+              // A batch is picked on one page.
+              pageSizeOptions={[20, 50, 100, 200]}
               showTotal={(total) => `共 ${counted(total)} 件`}
-              onChange={(index) => {
+              onChange={(index, each) => {
                 setSelected(new Set());
-                setFilters({ PageIndex: String(index) });
+                setFilters({ PageIndex: String(index), PageSize: each === PAGE_SIZE ? null : String(each) });
               }}
             />
           ) : null}

@@ -178,11 +178,11 @@ export const load = async (
   tab: TabKey,
   filters: Filters,
   scope: Scope,
-  page: number,
+  { page, size }: { readonly page: number; readonly size: number },
   signal: AbortSignal,
 ): Promise<Lines> => {
   const { filters: asked, days } = askOf(tab, filters, scope);
-  const base = { ...asked, PageIndex: page, PageSize: PAGE_SIZE };
+  const base = { ...asked, PageIndex: page, PageSize: size };
   switch (tab) {
     case 'wait':
       return answered(await callApi(getWaitList, { ...base, ...within('arrivedAt', days) }, { signal }), (row) =>
