@@ -60,7 +60,8 @@ const named = (people: readonly Person[]): string => people.map((person) => pers
 export const nobodyFound = (by: ChainBy, facts: Facts): string => {
   if (by === 'projectManager' && facts.projectCode === null) return '单据没有选项目';
   const field = /^field\((\w+)\)$/.exec(by)?.[1];
-  if (field !== undefined && field !== 'applicant' && facts.usersOf(field).length === 0) return '单据中还没有选这一步的人';
+  if (field !== undefined && field !== 'applicant' && facts.usersOf(field).length === 0)
+    return '单据中还没有选这一步的人';
   return `${byWords(by)}没有在职人员`;
 };
 
