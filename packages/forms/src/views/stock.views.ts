@@ -46,6 +46,7 @@ export const chemicalMoves = defineView({
   list: {
     columns: ['movedOn', 'item', 'project', 'quantity', 'reason'],
     filters: ['project', 'item', 'movedOn'],
+    carries: ['module', 'record'],
   },
 });
 
@@ -73,5 +74,6 @@ export const sparePartMoves = defineView({
   list: {
     columns: ['movedOn', 'item', 'project', 'quantity', 'reason'],
     filters: ['project', 'item', 'movedOn'],
+    carries: ['module', 'record'],
   },
 });
