@@ -34,6 +34,8 @@ const OWN_PAGES: readonly string[] = [
   '/verify',
   '/suspendApply',
   '/formFlow/payment/fundBudget/fundBudgetLedger',
+  '/formFlow/waterQuality/waterChemicalsApplication/chemicalStock',
+  '/formFlow/repairMaintenance/maintenanceRecords/sparePartStock',
   ...SCREENS.flatMap((screen) => (screen.book === undefined ? [] : [screen.path])),
 ];
 

@@ -32,6 +32,8 @@ export const BUILT_PAGES: readonly string[] = [
   '/formFlow/otherRepair/lightStatistics/lightAllowance',
   '/formFlow/otherRepair/lightDevice/lightDeviceList',
   '/formFlow/waterQuality/waterChemicalsApplication/pharmaceuticalSupplierManage',
+  '/formFlow/waterQuality/waterChemicalsApplication/chemicalStock',
+  '/formFlow/repairMaintenance/maintenanceRecords/sparePartStock',
   '/formFlow/personnelManagement/transferNotice/transferNoticeList',
   '/formFlow/personnelManagement/applicationMaterials/applicationMaterialsList',
   '/formFlow/assetsAndCertificate/credentialsManage/credentialsAnalysis',

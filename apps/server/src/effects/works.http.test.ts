@@ -28,7 +28,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   interviewRecord: ['satisfaction_archive'],
   userEntry: ['entry_material'],
   jobTransfer: ['transfer_order', 'labour_cost'],
-  roomInspectionRecord: ['device_run_log', 'inspection_completion'],
+  roomInspectionRecord: ['inspection_completion'],
   consult: ['committee_plan'],
 };
 const NETTED = ['project_cost', 'dept_cost', 'input_tax'];

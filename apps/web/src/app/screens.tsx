@@ -56,6 +56,12 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/formFlow/otherRepair/lightDevice/lightDeviceList': laterPage(
     () => import('../features/ledgers/LampDevicesPage.tsx'),
   ),
+  '/formFlow/waterQuality/waterChemicalsApplication/chemicalStock': laterPage(
+    () => import('../features/ledgers/ChemicalStockPage.tsx'),
+  ),
+  '/formFlow/repairMaintenance/maintenanceRecords/sparePartStock': laterPage(
+    () => import('../features/ledgers/SparePartStockPage.tsx'),
+  ),
   '/formFlow/waterQuality/waterChemicalsApplication/pharmaceuticalSupplierManage': laterPage(
     () => import('../features/ledgers/ChemicalSuppliersPage.tsx'),
   ),

@@ -220,6 +220,7 @@ const BOOKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   systemManage: {
     systemUpkeep: '系统维护台账',
+    deviceRunLog: '设备运行台账',
     runCalendar: '项目运行日历',
     valveLedger: '项目阀门台账',
     balanceArchive: '项目水力平衡档案',

@@ -16,6 +16,7 @@ import * as handover from './handover.views.ts';
 import * as keyContractViews from './keyContracts.views.ts';
 import * as labor from './labor.views.ts';
 import * as lamp from './lamp.views.ts';
+import * as stock from './stock.views.ts';
 import * as letterViews from './letters.views.ts';
 import * as operation from './operation.views.ts';
 import { entryMaterials, transferNotices } from './people.views.ts';
@@ -78,6 +79,7 @@ export * from './handover.views.ts';
 export * from './keyContracts.views.ts';
 export * from './labor.views.ts';
 export * from './lamp.views.ts';
+export * from './stock.views.ts';
 export * from './letters.views.ts';
 export * from './operation.views.ts';
 export * from './people.views.ts';
@@ -124,6 +126,7 @@ export const VIEWS = {
   ...keyContractViews,
   ...labor,
   ...lamp,
+  ...stock,
   ...letterViews,
   ...operation,
   controlTotals,

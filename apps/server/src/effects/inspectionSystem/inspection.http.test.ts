@@ -150,7 +150,10 @@ describe('机房巡检', () => {
       pumps: [],
     });
     const logged = () =>
-      rows(`select device_id::text as host, state from device_run_log where source_id = ${id} and not voided`);
+      rows(
+        `select device::text as host, state, chilled_out::text as out from b_device_run_log
+         where source_module = 'roomInspectionRecord' and source_id = ${id} and not voided`,
+      );
     const counted = () =>
       rows(`select shift, machine_room as room from inspection_completion where source_id = ${id} and not voided`);
     const alarms = () =>
@@ -165,7 +168,7 @@ describe('机房巡检', () => {
       项目经理处理: { dispose: '停机检修', toRepair: true },
       安全员处理: { safetyDispose: '查漏' },
     });
-    expect(await logged()).toEqual([{ host: host?.id, state: '故障' }]);
+    expect(await logged()).toEqual([{ host: host?.id, state: '故障', out: '7.0' }]);
     expect(await counted()).toEqual([{ shift: '早班', room: 'B1机房' }]);
     expect(await alarms()).toEqual([{ level: '紧急', kind: '燃气报警' }]);
     expect(await chains.drafted('roomInspectionRecord', id, 'maintenanceRecords')).toMatchObject({

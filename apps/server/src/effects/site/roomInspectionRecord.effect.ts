@@ -1,9 +1,9 @@
-import type { roomInspectionRecord } from '@hengneng/forms';
+import { deviceRunLog, type roomInspectionRecord } from '@hengneng/forms';
 import { sql } from 'kysely';
 import { raiseAlarm, withdrawAlarm } from '../books/alarms.ts';
 import { voidRows } from '../books/books.ts';
-import { insertRows } from '../books/rows.ts';
 import { dayOf } from '../books/source.ts';
+import { effect } from '../kit/effect.ts';
 import { managersOf } from '../kit/people.ts';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 
@@ -32,25 +32,32 @@ const failures = (record: Inspection): string =>
     .join('、');
 
 export const roomInspectionRecordEffects: EffectsOf<'roomInspectionRecord', Inspection> = {
-  'roomInspectionRecord.runLog': {
-    async apply(tx, { record }) {
-      const log = (device: string, state: string | null, readings: object) => ({
-        device_id: device,
-        project_code: record.project,
-        logged_at: record.inspectTime,
-        state,
-        readings: JSON.stringify(readings),
-        source_id: record.id,
-      });
-      await insertRows(tx, 'device_run_log', [
-        ...record.hosts.map(({ host, hostState, id: _id, rowNo: _rowNo, hostAbnormal: _abnormal, ...readings }) =>
-          log(host, hostState, readings),
-        ),
-        ...record.pumps.map(({ pump, id: _id, rowNo: _rowNo, ...readings }) => log(pump, null, readings)),
-      ]);
-    },
-    reverse: (tx, { record }) => voidRows(tx, source(record), [], ['device_run_log']),
-  },
+  'roomInspectionRecord.runLog': effect(async ({ record, book }) => {
+    const seen = {
+      project: record.project,
+      loggedAt: record.inspectTime,
+      shift: record.shift,
+      document: record.serial ?? '',
+    };
+    await book(
+      deviceRunLog,
+      ...record.hosts.map(
+        ({ host, hostState, flame, id: _id, rowNo: _rowNo, hostAbnormal: _abnormal, ...readings }) => ({
+          ...seen,
+          ...readings,
+          device: host,
+          state: hostState,
+          looks: flame?.result ?? null,
+        }),
+      ),
+      ...record.pumps.map(({ pump, pumpOk, id: _id, rowNo: _rowNo, ...readings }) => ({
+        ...seen,
+        ...readings,
+        device: pump,
+        looks: pumpOk?.result ?? null,
+      })),
+    );
+  }),
   'roomInspectionRecord.repairDraft': {
     async apply(_tx, { record, services }) {
       if (!record.toRepair) return;

@@ -368,6 +368,8 @@ const LOOKING: ReadonlySet<number> = new Set([3, 5, 7]);
 
 /** Pages that show what one module's forms left: who works with those works with them. */
 const SAME_HANDS: Readonly<Record<string, ModuleId>> = {
+  '/formFlow/waterQuality/waterChemicalsApplication/chemicalStock': 'constructionNotice',
+  '/formFlow/repairMaintenance/maintenanceRecords/sparePartStock': 'maintenanceRecords',
   '/formFlow/collectionSettlement/contractManage/contractList': 'userSettlement',
   '/formFlow/collectionSettlement/paymentStatisticsTotal': 'userSettlement',
   '/formFlow/otherRepair/lightStatistics/lightAllowance': 'lightOutStorage',

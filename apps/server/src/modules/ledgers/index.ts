@@ -41,6 +41,7 @@ import {
 import { controlTotalView, deptCostView, fundBalanceView, invoiceView, openPaymentView } from './funds.ts';
 import { projectMonitorView } from './labor.ts';
 import { COSTS, COUNTED_IN, maintenanceCostView } from './maintenanceCost.ts';
+import { chemicalMovesView, chemicalStockView, sparePartMovesView, sparePartStockView } from './stock.ts';
 import { lampAllowanceView, lampInstalledView, lampKindsView, lampMonthsView } from './lamp.ts';
 import {
   collectionNotesView,
@@ -140,6 +141,10 @@ export const LEDGER_VIEWS: readonly AnySource[] = [
   paymentTotalView,
   paymentMonthsView,
   behalfAndBondsView,
+  chemicalStockView,
+  chemicalMovesView,
+  sparePartStockView,
+  sparePartMovesView,
   lampAllowanceView,
   lampMonthsView,
   lampKindsView,
