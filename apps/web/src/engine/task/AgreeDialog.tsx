@@ -50,6 +50,9 @@ const AgreeDialog = ({
   };
   const open = all.filter(isOpen);
   const unusual = open.filter((task) => task.outlierAbove !== null);
+  const refused = at === null ? all.filter((task) => results.get(task.NodeRecordId)?.ok === false) : [];
+  // Three among two hundred would not be found.
+  const shown = refused.length === 0 ? all : [...refused, ...all.filter((task) => !refused.includes(task))];
   const failed = [...results.values()].filter((result) => !result.ok && !result.over).length;
 
   const agree = async (task: WaitRow): Promise<Result> => {
@@ -106,8 +109,13 @@ const AgreeDialog = ({
         </div>
       }
     >
+      {refused.length > 0 && all.length > 1 ? (
+        <p className="action-note" role="status">
+          已同意 {all.length - refused.length} 件，{refused.length} 件没有同意，原因见各件（列在最前）。
+        </p>
+      ) : null}
       <ul className="agree-list" aria-label="要同意的单据">
-        {all.map((task) => {
+        {shown.map((task) => {
           const result = results.get(task.NodeRecordId);
           return (
             <li key={task.NodeRecordId}>
