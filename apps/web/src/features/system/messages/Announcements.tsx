@@ -76,7 +76,7 @@ const DecideDialog = ({
         {row.Pinned ? ' · 置顶' : ''}
       </p>
       <p className="plain-text">{row.Body}</p>
-      <Form layout="vertical">
+      <Form name="decide-announcement" layout="vertical">
         <Form.Item
           label="退回原因"
           htmlFor="announcement-note"
