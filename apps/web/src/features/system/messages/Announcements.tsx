@@ -156,11 +156,12 @@ export const Announcements = ({
     {
       key: 'decided',
       head: '确认',
-      show: ({ DecidedBy, DecidedAt, Note }) => (
-        <span className="wrap">
-          {DecidedBy === null ? '—' : [DecidedBy, formatDateTime(DecidedAt), Note].filter(Boolean).join(' · ')}
-        </span>
-      ),
+      show: ({ DecidedBy, DecidedAt, Note }) =>
+        DecidedBy === null ? (
+          '—'
+        ) : (
+          <span className="wrap">{[DecidedBy, formatDateTime(DecidedAt), Note].filter(Boolean).join(' · ')}</span>
+        ),
     },
     ...(mayEdit ? [{ key: 'acts', head: '操作', acts: true, show: act }] : []),
   ];
