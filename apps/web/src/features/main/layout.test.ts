@@ -52,6 +52,7 @@ describe('layout of the workbench', () => {
       'notices',
       'energies',
       'trend',
+      'warnings',
     ]);
     expect(placeAt(DEFAULT_LAYOUT, 'expiring', 'todos')).toBe(DEFAULT_LAYOUT);
     fc.assert(

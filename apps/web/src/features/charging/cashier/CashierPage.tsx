@@ -173,6 +173,11 @@ const CashierPage = (): ReactElement => {
   useEffect(() => {
     if (served) searchField.current?.focus();
   }, [served]);
+  // Nor is there anything else to do once the shift has begun.
+  const [begun, setBegun] = useState(0);
+  useEffect(() => {
+    if (begun > 0) searchField.current?.focus();
+  }, [begun]);
   const onKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
     if (!isActive || dialog !== null || handing || printing !== null) return;
     // A dialog of the bar of shifts, or one that asks whether to close another: what lies behind it is not to be typed into.
@@ -240,6 +245,7 @@ const CashierPage = (): ReactElement => {
         sitsHere={(mine.data ?? []).some(({ id }) => id === communityId)}
         handing={handing}
         onHand={setHanding}
+        onOpened={() => setBegun((times) => times + 1)}
       />
       <div className="counter-top">
         <RoomSearch key={communityId} communityId={communityId} field={searchField} onPick={pick} />

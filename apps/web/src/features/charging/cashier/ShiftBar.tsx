@@ -22,16 +22,21 @@ export const useShift = (communityId: string) =>
 
 const OpenDialog = ({
   communityId,
+  onOpened,
   onClose,
 }: {
   readonly communityId: string;
+  readonly onOpened: () => void;
   readonly onClose: () => void;
 }): ReactElement => {
   const [form] = Form.useForm<{ floatAmount: string }>();
   const open = useWrite(shiftOpen, {
     said: '已开班',
     renews: [...RENEWS],
-    onRenewed: onClose,
+    onRenewed: () => {
+      onClose();
+      onOpened();
+    },
     onError: (error) => showErrors(form, error),
   });
   return (
@@ -244,12 +249,15 @@ export const ShiftBar = ({
   sitsHere,
   handing,
   onHand,
+  onOpened,
 }: {
   readonly communityId: string;
   /** Whether the person takes money in this community, and is not only looking after those who do. */
   readonly sitsHere: boolean;
   readonly handing: boolean;
   readonly onHand: (open: boolean) => void;
+  /** A shift was begun, and its dialog is away. */
+  readonly onOpened: () => void;
 }): ReactElement | null => {
   const { data } = useShift(communityId);
   const [dialog, setDialog] = useState<'open' | 'day' | null>(null);
@@ -298,7 +306,9 @@ export const ShiftBar = ({
         ))}
         {can(SCREEN, 'edit') && !dayClosed ? <Button onClick={() => setDialog('day')}>日结</Button> : null}
       </span>
-      {dialog === 'open' ? <OpenDialog communityId={communityId} onClose={() => setDialog(null)} /> : null}
+      {dialog === 'open' ? (
+        <OpenDialog communityId={communityId} onOpened={onOpened} onClose={() => setDialog(null)} />
+      ) : null}
       {dialog === 'day' ? <DayDialog communityId={communityId} onClose={() => setDialog(null)} /> : null}
       {handing && shift ? <HandOverDialog shift={shift} onClose={() => onHand(false)} /> : null}
     </section>

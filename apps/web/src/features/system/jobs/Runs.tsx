@@ -89,7 +89,7 @@ export const Runs = ({
     },
     { key: 'tries', head: '次数', number: true, show: ({ Tries }) => counted(Tries) },
     { key: 'state', head: '状态', show: ({ State }) => <Tag tone={TONE[State]}>{State}</Tag> },
-    { key: 'fault', head: '说明', show: ({ Fault }) => <span className="wrap">{Fault ?? '—'}</span> },
+    { key: 'fault', head: '说明', show: ({ Fault }) => (Fault === null ? '—' : <span className="wrap">{Fault}</span>) },
     ...(mayEdit ? [{ key: 'acts', head: '操作', acts: true, show: act }] : []),
   ];
   return (

@@ -76,7 +76,7 @@ const DecideDialog = ({
         {row.Pinned ? ' · 置顶' : ''}
       </p>
       <p className="plain-text">{row.Body}</p>
-      <Form layout="vertical">
+      <Form name="decide-announcement" layout="vertical">
         <Form.Item
           label="退回原因"
           htmlFor="announcement-note"
@@ -156,11 +156,12 @@ export const Announcements = ({
     {
       key: 'decided',
       head: '确认',
-      show: ({ DecidedBy, DecidedAt, Note }) => (
-        <span className="wrap">
-          {DecidedBy === null ? '—' : [DecidedBy, formatDateTime(DecidedAt), Note].filter(Boolean).join(' · ')}
-        </span>
-      ),
+      show: ({ DecidedBy, DecidedAt, Note }) =>
+        DecidedBy === null ? (
+          '—'
+        ) : (
+          <span className="wrap">{[DecidedBy, formatDateTime(DecidedAt), Note].filter(Boolean).join(' · ')}</span>
+        ),
     },
     ...(mayEdit ? [{ key: 'acts', head: '操作', acts: true, show: act }] : []),
   ];

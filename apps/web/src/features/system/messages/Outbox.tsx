@@ -77,7 +77,11 @@ export const Outbox = ({
       ),
     },
     { key: 'state', head: '状态', show: ({ State }) => <Tag tone={TONE[State]}>{State}</Tag> },
-    { key: 'reason', head: '失败原因', show: ({ Reason }) => <span className="wrap">{Reason ?? '—'}</span> },
+    {
+      key: 'reason',
+      head: '失败原因',
+      show: ({ Reason }) => (Reason === null ? '—' : <span className="wrap">{Reason}</span>),
+    },
     { key: 'sent', head: '发出时间', show: ({ SentAt }) => formatDateTime(SentAt) },
     { key: 'read', head: '已读时间', show: ({ ReadAt }) => formatDateTime(ReadAt) },
     { key: 'batch', head: '批次', show: ({ Batch }) => Batch ?? '—' },
