@@ -10,7 +10,7 @@ let manager: Held;
 let cashier: Held;
 beforeAll(async () => {
   server = await startTestServer();
-  [manager, cashier] = await Promise.all(['propertyManager', 'cashier2'].map((who) => server.client.signIn(who)));
+  [manager, cashier] = await Promise.all([server.client.signIn('propertyManager'), server.client.signIn('cashier2')]);
 }, 120_000);
 afterAll(() => server.close());
 
