@@ -218,6 +218,8 @@ const UNNAMED = new Set([
   'user',
   'community',
   'room',
+  'open',
+  'draft',
 ]);
 /** Query values that are codes of projects. */
 const PROJECTS = new Set(['ProjectCode', 'project', 'projectCode']);

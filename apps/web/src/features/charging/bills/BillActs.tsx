@@ -131,12 +131,12 @@ export const ReduceForm = ({ row, onClose }: Of): ReactElement => {
         </Form.Item>
         {kind === '违约金减免' ? null : (
           <Form.Item name="amount" label={more ? '补收金额（元）' : '减免本金（元）'}>
-            <Input inputMode="decimal" maxLength={12} />
+            <Input inputMode="decimal" maxLength={12} onFocus={(event) => event.target.select()} />
           </Form.Item>
         )}
         {more ? null : (
           <Form.Item name="penalty" label="减免违约金（元）">
-            <Input inputMode="decimal" maxLength={12} />
+            <Input inputMode="decimal" maxLength={12} onFocus={(event) => event.target.select()} />
           </Form.Item>
         )}
         <Form.Item name="reason" label="原因" rules={[{ required: true, message: '请填写原因' }]}>

@@ -46,7 +46,8 @@ export const RoomMoveOut = ({
                 show: (row) => <Tag tone={row.done ? 'good' : 'warn'}>{row.done ? '已办' : '待办'}</Tag>,
               },
               { key: 'label', head: '事项' },
-              { key: 'text', head: '情况' },
+              // What is to be done is read to its end.
+              { key: 'text', head: '情况', show: ({ text }) => <span className="move-out-text">{text}</span> },
               {
                 key: 'place',
                 head: '操作',
