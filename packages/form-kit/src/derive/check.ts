@@ -3,7 +3,7 @@ import type { StepRights } from '../chain.ts';
 import { rowsWhere, type EvalOptions } from '../expr/evaluate.ts';
 import { isEmpty, lift } from '../expr/value.ts';
 import type { CheckValue } from '../fields.ts';
-import { mentions, rowDetails } from '../expr/ast.ts';
+import { rowDetails } from '../expr/ast.ts';
 import { instantText } from '../time.ts';
 import type { CompiledDetail, CompiledField, CompiledForm, CompiledRule, FormRecord } from './form.ts';
 import { limitMessage, rangeMessage, readValue, requiredMessage } from './read-value.ts';
@@ -83,28 +83,6 @@ function ruleErrors(rule: CompiledRule, scope: RecordScope, options: EvalOptions
   }));
 }
 
-/** Which of the required values found wanting are not there at all. */
-const missingOf = (form: CompiledForm, record: FormRecord, errors: readonly FieldError[]): ReadonlySet<string> =>
-  new Set(
-    errors.flatMap(({ path }) => {
-      const of = form.field(path);
-      const row = of?.detail ? rowsOf(record, of.detail)[rowOf(path)] : record;
-      return of !== undefined && isEmpty(lift(of.field, row?.[of.key])) ? [path] : [];
-    }),
-  );
-
-const rowOf = (path: string): number => Number(/\[(\d+)\]/.exec(path)?.[1] ?? -1);
-
-/** What a rule says of a value that is still asked for is said for nothing: "not handed in" is no answer that somebody has given. */
-const isAsked = (rule: CompiledRule, { path }: FieldError, missing: ReadonlySet<string>): boolean => {
-  const row = /^(\w+\[\d+\])\./.exec(path)?.[1];
-  return mentions(rule.expr).some((mention) => {
-    const [detail = '', key] = mention.path.split('.');
-    if (key === undefined) return missing.has(mention.path);
-    return row?.startsWith(`${detail}[`) === true && missing.has(`${row}.${key}`);
-  });
-};
-
 /**
  * Everything that keeps a step from being submitted (0: the applicant): what its section lacks, values out of their limits, and the
  * rules that can speak by then. Fields of other sections are not asked for again, but rules over them are: prices and balances may
@@ -135,10 +113,9 @@ export function checkRecord(
     const before = ruleErrors(rule, asBegun, options);
     return errors.filter(({ path }) => before.some((error) => error.path === path));
   };
-  const missing = missingOf(form, record, [...own, ...rows]);
   const rules = form.rules
     .filter((rule) => rule.step === step || (rule.step < step && (!rule.direct || wasFilled(form, record, rule.step))))
-    .flatMap((rule) => broken(rule).filter((error) => !isAsked(rule, error, missing)));
+    .flatMap(broken);
   return [...own, ...rows, ...rules];
 }
 

@@ -226,36 +226,6 @@ describe('check', () => {
     ).toEqual(['level: 费用大，请改为重大']);
   });
 
-  it('says nothing of a value that it still asks for', () => {
-    const asking = compileForm(
-      variant({
-        fields: { ...repair.fields, agreed: f.boolean('同意', { required: true }), reason: f.text('原因') },
-        details: {
-          papers: {
-            label: '材料',
-            fields: { handedIn: f.boolean('已交', { required: true }), promised: f.date('补交日期') },
-          },
-        },
-        rules: [
-          { if: 'not agreed and not reason', error: '不同意的请写明原因' },
-          { if: 'not papers.handedIn and not papers.promised', error: '未交的请写明补交日期' },
-        ],
-      }),
-      IDENTITY,
-    );
-    const said = (record: FormRecord) =>
-      asking
-        .check(record, 0, NOW)
-        .filter(({ path }) => /^(agreed|reason|papers)/.test(path))
-        .map(({ path }) => path);
-    expect(said({ agreed: null, papers: [{ handedIn: null }, { handedIn: false }] })).toEqual([
-      'agreed',
-      'papers[0].handedIn',
-      'papers[1].promised',
-    ]);
-    expect(said({ agreed: false, papers: [{ handedIn: true }] })).toEqual(['reason']);
-  });
-
   it('says a comparison at the value that its message begins with, in its row', () => {
     const rule = (text: string, error: string): readonly string[] =>
       compileForm(variant({ rules: [{ if: text, error }] }), IDENTITY)
