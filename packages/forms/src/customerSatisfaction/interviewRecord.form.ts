@@ -11,7 +11,7 @@ export const interviewRecord = defineForm({
   },
   serial: 'KHHF-{yyyy}{MM}-{seq4}',
   fields: {
-    year: f.integer('年度', { required: true, unit: '年', min: 2000, max: 2100, default: 'year' }),
+    year: f.integer('年度', { required: true, unit: '年', min: 2000, max: 2100 }),
     quarter: f.enum('回访季度', ['第一季度', '第二季度', '第三季度', '第四季度'], { required: true }),
     season: f.enum('供能季', ['制冷季', '采暖季', '过渡季', '全年热水'], { required: true }),
     visitWay: f.enum('回访方式', ['上门面谈', '座谈会', '视频会议', '书面问卷', '微信问卷'], { required: true }),
