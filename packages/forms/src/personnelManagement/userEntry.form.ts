@@ -148,7 +148,10 @@ export const userEntry = defineForm({
       classified: 'salary',
       formula: 'formalSalary + mealSubsidy + hotSubsidy',
     }),
-    probationRate: f.percent('试用期工资占比', { formula: 'probationSalary / formalSalary * 100' }),
+    probationRate: f.percent('试用期工资占比', {
+      classified: 'salary',
+      formula: 'probationSalary / formalSalary * 100',
+    }),
     certCount: f.integer('持证数量', { formula: 'count(certs)' }),
   },
   steps: [
@@ -226,7 +229,7 @@ export const userEntry = defineForm({
       error: '试用期结束日期超出试用期月数，请核对',
       at: 'probationEnd',
     },
-    { if: 'probationSalary < formalSalary * 0.8', error: '试用期工资不得低于转正工资的80%' },
+    { if: 'probationSalary < formalSalary * 0.8', error: '试用期工资不得低于转正工资的80%', at: 'probationSalary' },
     {
       if: "(position == '空调技师' or position == '运行班长') and certCount == 0",
       error: '运行岗位须至少登记一本有效作业证书',
