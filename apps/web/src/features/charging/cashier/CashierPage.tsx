@@ -14,6 +14,7 @@ import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Closings } from './Closings.tsx';
 import { FlowTable, RoomHistory } from './FlowTable.tsx';
 import { DeductDialog, ExtraDialog, RechargeDialog, RefundDialog } from './MoneyDialogs.tsx';
+import { LostCharge, useCharging } from './LostCharge.tsx';
 import { PayPanel } from './PayPanel.tsx';
 import { ReceiptDialog } from './ReceiptDialog.tsx';
 import { RoomCard } from './RoomCard.tsx';
@@ -208,6 +209,7 @@ const CashierPage = (): ReactElement => {
     void client.invalidateQueries({ queryKey: [HOUSEHOLD] });
     setPrinting(answer.paymentId);
   };
+  const charging = useCharging(onTaken);
   const onPanelKey = (event: KeyboardEvent) => {
     // A dialog of the panel lies elsewhere on the page: there the key closes the dialog only.
     if (event.key === 'Escape' && event.currentTarget.contains(event.target as Node)) back();
@@ -261,6 +263,7 @@ const CashierPage = (): ReactElement => {
           onChange={(next) => setView(next as typeof view)}
         />
       </div>
+      <LostCharge of={charging} />
       {taken === null ? null : (
         <section className="surface counter-taken" role="status">
           <strong>收款成功 {formatMoney(taken.amount)} 元</strong>
@@ -296,6 +299,7 @@ const CashierPage = (): ReactElement => {
               key={`${roomId} ${room.data.bills.map(({ id, principal, penalty }) => `${id}:${principal}:${penalty}`).join()}`}
               of={room.data}
               ready={ready}
+              charging={charging}
               amountField={amountField}
               onTaken={onTaken}
             />

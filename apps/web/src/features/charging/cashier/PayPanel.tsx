@@ -1,17 +1,17 @@
-import { cashierCharge, type OwedRow, type Taken } from '@hengneng/contracts';
+import type { OwedRow, Taken } from '@hengneng/contracts';
 import { oldestFirst, settle } from '@hengneng/charging';
 import { capitalWords } from '@hengneng/core';
 import { Button, Checkbox, Input } from 'antd';
 import { type ReactElement, type RefObject, useState } from 'react';
 import { ApiError, messageOf } from '../../../lib/api.ts';
 import { formatMoney } from '../../../lib/format.ts';
-import { useNumberedWrite } from '../../../lib/useWrite.ts';
 import { KeyHint } from '../../../ui/feedback.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
 import { fenOf, fenOrNull, sumFen, yuanOf } from '../yuan.ts';
 import { OwedTable } from './OwedTable.tsx';
-import { cashLine, type Household, RENEWS, sentTenders, type TenderLine } from './shared.ts';
+import type { Charging } from './LostCharge.tsx';
+import { cashLine, type Household, sentTenders, type TenderLine } from './shared.ts';
 import { ScanPay } from './ScanPay.tsx';
 import { Tenders } from './Tenders.tsx';
 
@@ -36,12 +36,14 @@ const meant = (row: OwedRow, { fee, before }: Narrowed): boolean =>
 export const PayPanel = ({
   of,
   ready,
+  charging,
   amountField,
   onTaken,
 }: {
   readonly of: Household;
   /** Whether a shift is open. */
   readonly ready: boolean;
+  readonly charging: Charging;
   readonly amountField: RefObject<HTMLInputElement | null>;
   readonly onTaken: (taken: Taken) => void;
 }): ReactElement => {
@@ -82,11 +84,6 @@ export const PayPanel = ({
           ? `该小区不允许部分缴费，请收足${yuanOf(due)}元`
           : '';
 
-  const write = useNumberedWrite(cashierCharge, {
-    renews: [...RENEWS],
-    onDone: onTaken,
-    onError: setFailure,
-  });
   const charge = {
     communityId: of.room.communityId,
     roomId: of.room.id,
@@ -97,9 +94,13 @@ export const PayPanel = ({
     remark,
   };
   const send = () => {
-    if (write.isPending || problem !== '' || items.length === 0 || !ready) return;
+    if (charging.isPending || problem !== '' || items.length === 0 || !ready) return;
     setFailure(null);
-    write.mutate({ ...charge, tenders: sentTenders(lines), excessToPrepaid: ahead });
+    charging.send(
+      { ...charge, tenders: sentTenders(lines), excessToPrepaid: ahead },
+      `${of.room.code} ${payer} ${formatMoney(yuanOf(received))} 元`,
+      setFailure,
+    );
   };
   const errors =
     failure instanceof ApiError ? Object.fromEntries(failure.errors.map(({ path, message }) => [path, message])) : {};
@@ -191,7 +192,7 @@ export const PayPanel = ({
         {failure !== null ? (
           <p className="field-error" role="alert">
             {offline
-              ? '网络异常，收款结果未知，请直接再按一次收款：同一笔不会重复入账'
+              ? '网络异常，收款结果未知：请按上方「核对这笔收款」，同一笔不会重复入账'
               : (Object.values(errors)[0] ?? messageOf(failure))}
           </p>
         ) : problem !== '' && items.length > 0 ? (
@@ -202,7 +203,7 @@ export const PayPanel = ({
           size="large"
           block
           htmlType="submit"
-          loading={write.isPending}
+          loading={charging.isPending}
           disabled={!ready || problem !== '' || items.length === 0}
         >
           收款 <KeyHint keys="Enter" />
