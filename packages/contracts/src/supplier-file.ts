@@ -1,11 +1,11 @@
 /** One supplier's file: who it is, what it may be connected with, how it is judged and what is noted of it; and the contracts for works. */
 import { COMMENTED } from '@hengneng/core';
 import { z } from 'zod';
-import { call, listInput } from './call.ts';
+import { call } from './call.ts';
 import { idText, several } from './common.ts';
 import { uploaded } from './files.ts';
 import { formCalls, saved } from './forms.ts';
-import { viewRow } from './views.ts';
+import { viewIndex, viewRow } from './views.ts';
 
 const shown = z.string().nullable();
 
@@ -88,16 +88,10 @@ export const srmCommentDetail = call('POST', '/srmapi/SRMComment/GetDetail', '�
 });
 
 const CONTRACT = '/srmapi/ProjectContract';
-const list = z.object({
-  rows: z.array(viewRow),
-  total: z.number(),
-  sums: z.record(z.string(), z.string()),
-  labels: z.record(z.string(), z.record(z.string(), z.string())),
-  figures: z.record(z.string(), z.string().nullable()),
-});
-export const projectContractPage = call('POST', `${CONTRACT}/GetPage`, '工程合同台账：参数同 Ledger', {
-  input: z.looseObject(listInput.shape),
-  output: list,
+/** The ledger under the name that the catalogue has for it. */
+export const projectContractPage = viewIndex({
+  title: '工程合同台账',
+  calls: { index: `${CONTRACT}/GetPage`, export: `${CONTRACT}/Export` },
 });
 export const projectContractDetail = call(
   'POST',

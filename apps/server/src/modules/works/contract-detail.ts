@@ -1,6 +1,6 @@
 /** One contract for works: what of it may still be paid and why, and what was billed, paid, fined and judged. */
 import type { projectContractDetail } from '@hengneng/contracts';
-import { money, moneyText, negateMoney, subtractMoney } from '@hengneng/core';
+import { money, moneyText, negateMoney } from '@hengneng/core';
 import type { z } from 'zod';
 import type { EngineDeps } from '../../engine/index.ts';
 import { answerView } from '../../engine/index.ts';
@@ -45,13 +45,12 @@ export async function readContract(
     answerView(ctx, deps, supplierEvaluationsView, { ...ALL, supplier, contract: document }),
   ]);
   const lessened = LESSENED_BY.map(([key, name]) => ({ name, amount: moneyText(negateMoney(amount(key))) }));
-  const payable = LESSENED_BY.reduce((left, [key]) => subtractMoney(left, amount(key)), amount('matched'));
   return {
     contract: { ...contract, id },
     payable: [
       { name: '已匹配发票', amount: moneyText(amount('matched')) },
       ...lessened,
-      { name: '可付余额', amount: moneyText(payable) },
+      { name: '可付余额', amount: moneyText(amount('payable')) },
     ],
     bills: bills.rows,
     payments: payments.rows,
