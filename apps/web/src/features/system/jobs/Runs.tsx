@@ -11,9 +11,10 @@ import { can } from '../../../lib/permission.ts';
 import { keepPrevious } from '../../../lib/query.ts';
 import type { Filters } from '../../../lib/useUrlFilters.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
-import { type CardColumn, CardTable } from '../../../ui/CardTable.tsx';
+import type { CardColumn } from '../../../ui/CardTable.tsx';
+import { PagedCards } from '../../../ui/PagedCards.tsx';
 import { DayRange } from '../../../ui/DayRange.tsx';
-import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
+import { EmptyHint } from '../../../ui/feedback.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
 import type { Option } from '../../../ui/OptionSelect.tsx';
 import { Tag, type Tone } from '../../../ui/StatusTag.tsx';
@@ -48,7 +49,7 @@ export const Runs = ({
       : {}),
   };
   const query = { ...scope, PageIndex: Number(filters.PageIndex ?? 1), PageSize: PAGE_SIZE };
-  const { data, error, refetch } = useQuery({
+  const list = useQuery({
     queryKey: ['jobs', 'runs', query],
     queryFn: ({ signal }) => callApi(jobIndex, query, { signal }),
     placeholderData: keepPrevious,
@@ -112,23 +113,15 @@ export const Runs = ({
           <Button onClick={() => void download('POST', jobExport.path, scope, { name: '任务历史.xlsx' })}>导出</Button>
         ) : null}
       </search>
-      {error ? <ErrorRetry error={error} onRetry={() => void refetch()} /> : null}
-      {!data && !error ? <SkeletonDelay rows={8} /> : null}
-      {data && data.rows.length === 0 ? <EmptyHint text="没有任务" /> : null}
-      {data && data.rows.length > 0 ? (
-        <CardTable
-          label="任务"
-          columns={columns}
-          rows={data.rows}
-          rowKey={({ Id }) => Id}
-          paging={{
-            index: query.PageIndex,
-            size: PAGE_SIZE,
-            total: data.total,
-            onChange: (page) => onFilter({ PageIndex: String(page) }),
-          }}
-        />
-      ) : null}
+      <PagedCards
+        of={list}
+        label="任务"
+        columns={columns}
+        rowKey={({ Id }) => Id}
+        empty={<EmptyHint text="没有任务" />}
+        page={query}
+        onPage={(page) => onFilter({ PageIndex: String(page) })}
+      />
       {filters.from || filters.to ? null : (
         <p className="hint">显示昨天和今天的任务；选日期可看更早的（保留 7 天）。</p>
       )}

@@ -17,8 +17,9 @@ import { keepPrevious } from '../../../lib/query.ts';
 import type { Filters } from '../../../lib/useUrlFilters.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { AppModal } from '../../../ui/AppModal.tsx';
-import { type CardColumn, CardTable } from '../../../ui/CardTable.tsx';
-import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
+import type { CardColumn } from '../../../ui/CardTable.tsx';
+import { PagedCards } from '../../../ui/PagedCards.tsx';
+import { EmptyHint } from '../../../ui/feedback.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { Tag, type Tone } from '../../../ui/StatusTag.tsx';
 import { AnnouncementDialog } from '../../account/AnnouncementDialog.tsx';
@@ -109,7 +110,7 @@ export const Announcements = ({
   const [deciding, setDeciding] = useState<AnnouncementRow | null>(null);
   const state = ANNOUNCEMENT_STATES.find((one) => one === filters.state);
   const query = { PageIndex: Number(filters.PageIndex ?? 1), PageSize: PAGE_SIZE, ...(state ? { State: state } : {}) };
-  const { data, error, refetch } = useQuery({
+  const list = useQuery({
     queryKey: ['announcements', query],
     queryFn: ({ signal }) => callApi(announcementIndex, query, { signal }),
     placeholderData: keepPrevious,
@@ -175,28 +176,20 @@ export const Announcements = ({
           onChange={(next) => onFilter({ state: next })}
         />
       </search>
-      {error ? <ErrorRetry error={error} onRetry={() => void refetch()} /> : null}
-      {!data && !error ? <SkeletonDelay rows={6} /> : null}
-      {data && data.rows.length === 0 ? (
-        <EmptyHint
-          text="还没有公告"
-          action={can(MESSAGES_CODE, 'add') ? <Button onClick={onWrite}>发公告</Button> : null}
-        />
-      ) : null}
-      {data && data.rows.length > 0 ? (
-        <CardTable
-          label="公告"
-          columns={columns}
-          rows={data.rows}
-          rowKey={({ Id }) => Id}
-          paging={{
-            index: query.PageIndex,
-            size: PAGE_SIZE,
-            total: data.total,
-            onChange: (page) => onFilter({ PageIndex: String(page) }),
-          }}
-        />
-      ) : null}
+      <PagedCards
+        of={list}
+        label="公告"
+        columns={columns}
+        rowKey={({ Id }) => Id}
+        empty={
+          <EmptyHint
+            text="还没有公告"
+            action={can(MESSAGES_CODE, 'add') ? <Button onClick={onWrite}>发公告</Button> : null}
+          />
+        }
+        page={query}
+        onPage={(page) => onFilter({ PageIndex: String(page) })}
+      />
       {shown ? (
         <AnnouncementDialog
           title={shown.Title}

@@ -16,9 +16,10 @@ import { can } from '../../../lib/permission.ts';
 import { keepPrevious } from '../../../lib/query.ts';
 import type { Filters } from '../../../lib/useUrlFilters.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
-import { type CardColumn, CardTable } from '../../../ui/CardTable.tsx';
+import type { CardColumn } from '../../../ui/CardTable.tsx';
+import { PagedCards } from '../../../ui/PagedCards.tsx';
 import { DayRange } from '../../../ui/DayRange.tsx';
-import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
+import { EmptyHint } from '../../../ui/feedback.tsx';
 import { ChoiceFilter, SearchFilter } from '../../../ui/filters.tsx';
 import { Tag, type Tone } from '../../../ui/StatusTag.tsx';
 import { UserSelect } from '../pickers.tsx';
@@ -44,7 +45,7 @@ export const Outbox = ({
 }): ReactElement => {
   const scope = outboxScope(filters);
   const query = { ...scope, PageIndex: Number(filters.PageIndex ?? 1), PageSize: PAGE_SIZE };
-  const { data, error, refetch } = useQuery({
+  const list = useQuery({
     queryKey: ['outbox', query],
     queryFn: ({ signal }) => callApi(outboxIndex, query, { signal }),
     placeholderData: keepPrevious,
@@ -55,7 +56,7 @@ export const Outbox = ({
     renews: ['outbox'],
     onError: (fault) => notify.error(messageOf(fault)),
   });
-  const failed = can(MESSAGES_CODE, 'edit') ? (data?.rows ?? []).filter((row) => row.MayRetry) : [];
+  const failed = can(MESSAGES_CODE, 'edit') ? (list.data?.rows ?? []).filter((row) => row.MayRetry) : [];
   const columns: readonly CardColumn<OutboxRow>[] = [
     { key: 'at', head: '时间', show: ({ At }) => formatDateTime(At) },
     {
@@ -122,23 +123,15 @@ export const Outbox = ({
           </Button>
         ) : null}
       </search>
-      {error ? <ErrorRetry error={error} onRetry={() => void refetch()} /> : null}
-      {!data && !error ? <SkeletonDelay rows={8} /> : null}
-      {data && data.rows.length === 0 ? <EmptyHint text="没有消息" /> : null}
-      {data && data.rows.length > 0 ? (
-        <CardTable
-          label="消息"
-          columns={columns}
-          rows={data.rows}
-          rowKey={({ Id }) => Id}
-          paging={{
-            index: query.PageIndex,
-            size: PAGE_SIZE,
-            total: data.total,
-            onChange: (page) => onFilter({ PageIndex: String(page) }),
-          }}
-        />
-      ) : null}
+      <PagedCards
+        of={list}
+        label="消息"
+        columns={columns}
+        rowKey={({ Id }) => Id}
+        empty={<EmptyHint text="没有消息" />}
+        page={query}
+        onPage={(page) => onFilter({ PageIndex: String(page) })}
+      />
       {filters.from || filters.to ? null : <p className="hint">显示最近 7 天；选日期可看更早的，一次最多 92 天。</p>}
     </>
   );
