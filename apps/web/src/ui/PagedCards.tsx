@@ -23,7 +23,7 @@ export const PagedCards = <R,>({
   if (!data) return <SkeletonDelay rows={8} />;
   if (data.rows.length === 0) return <>{empty}</>;
   return (
-    <div aria-busy={isPlaceholderData}>
+    <div className="paged-cards" aria-busy={isPlaceholderData}>
       <CardTable
         {...table}
         rows={data.rows}
