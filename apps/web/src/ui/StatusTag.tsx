@@ -38,13 +38,9 @@ const STEP: Readonly<Record<StepView['state'], readonly [string, Tone]>> = {
   cancelled: ['已取消', 'neutral'],
 };
 
-export const StepTag = ({
-  step,
-  state,
-}: {
-  readonly step: string;
-  readonly state: StepView['state'];
-}): ReactElement => {
-  const [word, tone] = STEP[state];
-  return <Tag tone={tone}>{step === 'start' && state === 'done' ? '已提交' : word}</Tag>;
+export const StepTag = ({ step }: { readonly step: StepView }): ReactElement => {
+  const [word, tone] = STEP[step.state];
+  // Nobody has come to it yet: whether it is left out depends on what the record says by then.
+  if (step.state === 'skipped' && step.arrivedAt === null) return <Tag tone={tone}>预计跳过</Tag>;
+  return <Tag tone={tone}>{step.key === 'start' && step.state === 'done' ? '已提交' : word}</Tag>;
 };

@@ -73,7 +73,7 @@ const Step = ({
     <li className={`step step-${step.state}`}>
       <div className="step-head">
         <strong>{step.name}</strong>
-        <StepTag step={step.key} state={step.state} />
+        <StepTag step={step} />
       </div>
       {together === null ? null : <p className="step-together">{together}</p>}
       <ul className="step-people">

@@ -12,6 +12,13 @@ import { type Column, headOf, isSortable } from './columns.ts';
 
 /** Fields of a card before it is opened. */
 const IN_SIGHT = 4;
+
+/** The first ones in sight, and among them the amount that the record is about: nobody should have to open a card for it. */
+const inSight = (columns: readonly Column[]): readonly Column[] => {
+  const first = columns.slice(0, IN_SIGHT);
+  const amount = columns.find(({ of }) => of?.source === 'computed' && of.field.capital === true);
+  return amount === undefined || first.includes(amount) ? first : [...first.slice(0, -1), amount];
+};
 /** These have their own place on the card. */
 const PLACED: ReadonlySet<string> = new Set(['serial', 'status', 'currentStep', 'applicant', 'createdAt']);
 
@@ -44,7 +51,7 @@ const Card = ({
   const [open, setOpen] = useState(false);
   const own = columns.filter((column) => !PLACED.has(column.key));
   const filled = own.filter((column) => isFilled(row[column.key]));
-  const shown = open ? own : filled.slice(0, IN_SIGHT);
+  const shown = open ? own : inSight(filled);
   return (
     <li className={changed.has(row.BusinessId) ? 'row-changed' : undefined}>
       <div className="card-head">

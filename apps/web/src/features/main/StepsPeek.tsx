@@ -20,7 +20,7 @@ const Steps = ({ row }: { readonly row: MineRow }): ReactElement => {
       {data.steps.map((step, index) => (
         <li key={step.NodeRecordId ?? `${step.key}-${index}`}>
           <span>{step.name}</span>
-          <StepTag step={step.key} state={step.state} />
+          <StepTag step={step} />
           <small>
             {[
               step.handlers.map((one) => one.UserName).join('、'),
