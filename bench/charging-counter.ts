@@ -41,7 +41,7 @@ async function fill(db: Client): Promise<readonly { account: string; rooms: read
     `with f as (select id from fee where name = '物业费'), r as (select id, community_id from room where full_code like 'BENCH-%'),
       j as (insert into journal (community_id, kind, day, source, source_id) select distinct community_id, '发布', current_date, 'billing_run', 0 from r returning id, community_id),
       made as (insert into bill (bill_no, community_id, room_id, fee_id, cycle, period, from_day, to_day, amount, due_day, kind, state, released_on)
-        select 'BENCH' || r.id || '-' || n, r.community_id, r.id, f.id, 'B' || n, '2026-01', '2026-01-01', '2026-02-01', 10000, current_date + 30, '周期', '已发布', current_date
+        select 'BENCH' || r.id || '-' || n, r.community_id, r.id, f.id, 'B' || n, '2026-01', '2026-01-01', '2026-02-01', 10000, current_date + 30, '期初', '已发布', current_date
         from f, r, generate_series(1, $1::int / 10) n returning id, room_id, community_id, amount),
       owed as (insert into ledger_account (community_id, kind, ref, kept, balance) select community_id, '应收', room_id, true, sum(amount) from made group by 1, 3
         returning id, ref),
