@@ -5,6 +5,8 @@ export interface CountTab<K extends string> {
   readonly key: K;
   readonly label: string;
   readonly count?: number | undefined;
+  /** How many there are to be, where the count says how many are done: 3/12. */
+  readonly of?: number | undefined;
 }
 
 /** Tabs with their numbers; arrow keys walk along them. What they show is the element `${prefix}-panel`. */
@@ -28,7 +30,7 @@ export const CountTabs = <K extends string>({
   };
   return (
     <div className="count-tabs" role="tablist" aria-label={label}>
-      {tabs.map(({ key, label: text, count }, at) => (
+      {tabs.map(({ key, label: text, count, of }, at) => (
         <button
           key={key}
           type="button"
@@ -41,7 +43,7 @@ export const CountTabs = <K extends string>({
           onKeyDown={(event) => walk(event, at)}
         >
           {text}
-          {count === undefined ? null : <span>{counted(count)}</span>}
+          {count === undefined ? null : <span>{of === undefined ? counted(count) : `${count}/${of}`}</span>}
         </button>
       ))}
     </div>

@@ -17,6 +17,7 @@ import { delegationActs } from './delegations.ts';
 import { letterActs } from './letters.ts';
 import { momentOf } from './moments.ts';
 import { type Act, questionnaireActs } from './questionnaire.ts';
+import { readingActs } from './reading-acts.ts';
 import { researchActs } from './research.ts';
 import { reviewActs } from './reviews.ts';
 import type { Script } from './script.ts';
@@ -172,6 +173,7 @@ export const seedRecords = async (db: Db, registry: CallRegistry, now: Date, tol
         ...questionnaireActs(db, driver, from),
         ...handoverActs(db, driver, from),
         ...letterActs(db, driver, from),
+        ...readingActs(db, driver, from),
         ...reviewActs(db, driver, from),
         ...researchActs(db, driver, from),
         ...keyContractActs(db, driver, from),

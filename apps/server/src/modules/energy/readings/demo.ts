@@ -5,9 +5,12 @@ import { dayNumber } from '@hengneng/core';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { DEMO_PROJECTS, demoClimate, type DemoProject, isFlagship } from '../../demo/index.ts';
+import { daysOff } from '../days-off.ts';
 import { drainQueue } from '../facts/index.ts';
 import { lockDueMonths } from '../periods/locks.ts';
+import { remembered } from '../remembered.ts';
 import { type DemoMeterThing, demoInstalled, demoMeters, demoSeed, queueRecalcs } from '../things/index.ts';
+import { type AboutDay, type JudgedReading, judgedReadings, MIN_USAGE } from './demo-verdicts.ts';
 
 /** Full months before the one under way. */
 const MONTHS = 14;
@@ -77,6 +80,7 @@ interface Row {
   readonly at: string;
   readonly value: string;
   readonly recorded: string;
+  readonly judged: JudgedReading | null;
 }
 
 /** When it was typed in: some minutes after the cut, and now and then late. */
@@ -88,6 +92,7 @@ function rowsOf(
   meters: readonly DemoMeterThing[],
   history: History,
   last: number,
+  about: AboutDay | null,
 ): readonly Row[] {
   const gaps = new Map(
     FORGOTTEN.flatMap(([code, meter, back]) => (code === project.code ? [[meter, back] as const] : [])),
@@ -95,22 +100,31 @@ function rowsOf(
   // In the flagship the latest readings are still to be taken.
   const until = isFlagship(project) ? last - 1 : last;
   return meters.flatMap((meter, sort) =>
-    meter.registers.flatMap((register) =>
-      readingsOf(meter, register, history, isFlagship(project)).flatMap((value, index) => {
+    meter.registers.flatMap((register) => {
+      const values = readingsOf(meter, register, history, isFlagship(project));
+      const judged = about === null ? [] : judgedReadings(history.days, values, Number(meter.multiple), about);
+      return values.flatMap((value, index) => {
         if (index > until || gaps.get(meter.code)?.includes(last - index) === true) return [];
         const at = history.times[index] ?? 0;
         return [
-          { code: meter.code, register, value, at: new Date(at).toISOString(), recorded: recordedAt(at, index, sort) },
+          {
+            code: meter.code,
+            register,
+            value,
+            at: new Date(at).toISOString(),
+            recorded: recordedAt(at, index, sort),
+            judged: judged[index] ?? null,
+          },
         ];
-      }),
-    ),
+      });
+    }),
   );
 }
 
 /** What the flagship's dials showed on days before it was entered. */
 export const demoHistory = (project: DemoProject, days: readonly string[], now: Date): readonly Row[] => {
   const history = historyOf(project, days, demoInstalled(now));
-  return rowsOf(project, demoMeters().get(project.code) ?? [], history, days.length);
+  return rowsOf(project, demoMeters().get(project.code) ?? [], history, days.length, null);
 };
 
 async function insertReadings(
@@ -119,11 +133,13 @@ async function insertReadings(
   rows: readonly Row[],
   days: readonly string[],
 ): Promise<void> {
-  await sql`insert into manual_reading (meter_id, project_code, register, at, value, flag, recorded_by, recorded_at)
-    select d.id, d.project_code, r.register, r.at, r.value, '实', u.id, least(r.recorded, app_now())
+  await sql`insert into manual_reading (meter_id, project_code, register, at, value, flag, recorded_by, recorded_at, verdict, reason_type)
+    select d.id, d.project_code, r.register, r.at, r.value, '实', u.id, least(r.recorded, app_now()), r.verdict, r.reason
     from unnest(${rows.map(({ code }) => code)}::text[], ${rows.map(({ register }) => register)}::text[],
       ${rows.map(({ at }) => at)}::timestamptz[], ${rows.map(({ value }) => value)}::numeric[],
-      ${rows.map(({ recorded }) => recorded)}::timestamptz[]) as r(code, register, at, value, recorded)
+      ${rows.map(({ recorded }) => recorded)}::timestamptz[],
+      ${rows.map(({ judged }) => (judged === null ? null : JSON.stringify(judged.verdict)))}::jsonb[],
+      ${rows.map(({ judged }) => judged?.reason ?? '')}::text[]) as r(code, register, at, value, recorded, verdict, reason)
     join device d on d.project_code = ${project.code} and d.code = r.code
     join app_user u on u.account = ${project.operators[0] ?? project.manager}`.execute(tx);
   const { rows: meters } = await sql<{
@@ -145,12 +161,26 @@ const seedSettings = async (tx: Tx, from: string): Promise<void> => {
     from project p join jsonb_to_recordset(${JSON.stringify(seasons)}::jsonb) as s(code text, cooling jsonb, heating jsonb) on s.code = p.code
     where p.is_demo on conflict do nothing`.execute(tx);
   await sql`insert into deviation_setting (level, warn, abnormal, min_usage, width_c, samples, capacity_factor, sub_diff, bill_diff, balance_diff, cop_min, cop_max, reason)
-    values ('company', 20, 50, 1, 2, 7, 1.1, 5, 3, 10, 0.8, 1.45, '公司默认') on conflict do nothing`.execute(tx);
+    values ('company', 20, 50, ${MIN_USAGE}, 2, 7, 1.1, 5, 3, 10, 0.8, 1.45, '公司默认') on conflict do nothing`.execute(
+    tx,
+  );
 };
 
 const hoursOf = (weather: DemoWeather, day: string): readonly { temperatureC: number; humidityPercent: number }[] => {
   const number = dayNumber(day) ?? 0;
   return Array.from({ length: 24 }, (_, hour) => weather.hour(number * 24 + hour));
+};
+
+/** As the sheet would have known it when the reading was typed in. */
+const aboutIn = (project: DemoProject, isRest: (day: string, project?: string) => boolean): AboutDay => {
+  const weather = demoWeather(demoSeed(project), demoClimate(project));
+  return remembered((day: string) => {
+    const warmth = hoursOf(weather, day).map(({ temperatureC }) => temperatureC);
+    return {
+      temperature: Number((warmth.reduce((sum, value) => sum + value, 0) / 24).toFixed(1)),
+      rest: isRest(day, project.code),
+    };
+  });
 };
 
 const conditionOf = (humidity: number, mean: number): string =>
@@ -215,6 +245,10 @@ export const seedReadings = async (db: Db, now: Date, signal?: Pick<AbortSignal,
         });
       const histories = new Map<string, History>();
       const meters = demoMeters();
+      const isRest = await daysOff(
+        db,
+        todo.map(({ code }) => code),
+      );
       let count = 0;
       for (const project of todo) {
         if (signal?.aborted === true) return count;
@@ -223,7 +257,13 @@ export const seedReadings = async (db: Db, now: Date, signal?: Pick<AbortSignal,
         const key = `${demoSeed(project)} ${installed}`;
         const history = histories.get(key) ?? historyOf(project, days, installed);
         histories.set(key, history);
-        const rows = rowsOf(project, meters.get(project.code) ?? [], history, days.length - 1);
+        const rows = rowsOf(
+          project,
+          meters.get(project.code) ?? [],
+          history,
+          days.length - 1,
+          aboutIn(project, isRest),
+        );
         done.add(project.code);
         await db.transaction().execute(async (tx) => {
           await insertReadings(tx, project, rows, days);

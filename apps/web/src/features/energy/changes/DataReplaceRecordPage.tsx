@@ -74,8 +74,12 @@ const Detail = ({ row }: { readonly row: ChangeRow }): ReactElement => (
 
 const reasonsOption = (reasons: ChangeList['Reasons']): EChartsOption => ({
   tooltip: { trigger: 'axis' },
-  grid: { left: 8, right: 8, top: 16, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
-  xAxis: { type: 'category', data: reasons.map(({ Reason }) => Reason), axisLabel: { interval: 0, rotate: 20 } },
+  grid: { left: 8, right: 8, top: 32, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+  xAxis: {
+    type: 'category',
+    data: reasons.map(({ Reason }) => Reason),
+    axisLabel: { interval: 0, rotate: reasons.length > 8 ? 20 : 0 },
+  },
   yAxis: { type: 'value', name: '次', minInterval: 1 },
   series: [{ name: '次数', type: 'bar', barMaxWidth: 36, data: reasons.map(({ Count }) => Count) }],
 });

@@ -175,6 +175,37 @@ const ProjectInputCountPage = (): ReactElement => {
     align: 'right' as const,
     sorter: (a: ProgressRow, b: ProgressRow) => a[key] - b[key],
   });
+  const doings: TableColumnsType<ProgressRow>[number] = {
+    title: '操作',
+    key: 'do',
+    width: 130,
+    fixed: 'right',
+    render: (_, row) => (
+      <span className="count-do">
+        {mayEdit && row.Done < row.Due ? (
+          <Popconfirm
+            title={`提醒 ${row.ManagerName} 录入？`}
+            okText="催办"
+            onConfirm={() => urge.mutate({ ProjectCode: row.ProjectCode, Month: month })}
+          >
+            <Button type="link" size="small">
+              催办
+            </Button>
+          </Popconfirm>
+        ) : null}
+        {mayLock && !row.Locked ? (
+          <Button type="link" size="small" onClick={() => setAsked({ rows: [row], action: 'lock' })}>
+            月锁
+          </Button>
+        ) : null}
+        {mayEdit && row.Locked && roles.includes('operationDirector') ? (
+          <Button type="link" size="small" onClick={() => setAsked({ rows: [row], action: 'unlock' })}>
+            解锁
+          </Button>
+        ) : null}
+      </span>
+    ),
+  };
   const columns: TableColumnsType<ProgressRow> = [
     {
       title: '项目',
@@ -207,37 +238,8 @@ const ProjectInputCountPage = (): ReactElement => {
       width: 80,
       render: (_, { Locked }) => (Locked ? <Tag tone="good">已锁</Tag> : <Tag>未锁</Tag>),
     },
-    {
-      title: '操作',
-      key: 'do',
-      width: 130,
-      fixed: 'right',
-      render: (_, row) => (
-        <span className="count-do">
-          {mayEdit && row.Done < row.Due ? (
-            <Popconfirm
-              title={`提醒 ${row.ManagerName} 录入？`}
-              okText="催办"
-              onConfirm={() => urge.mutate({ ProjectCode: row.ProjectCode, Month: month })}
-            >
-              <Button type="link" size="small">
-                催办
-              </Button>
-            </Popconfirm>
-          ) : null}
-          {mayLock && !row.Locked ? (
-            <Button type="link" size="small" onClick={() => setAsked({ rows: [row], action: 'lock' })}>
-              月锁
-            </Button>
-          ) : null}
-          {mayEdit && row.Locked && roles.includes('operationDirector') ? (
-            <Button type="link" size="small" onClick={() => setAsked({ rows: [row], action: 'unlock' })}>
-              解锁
-            </Button>
-          ) : null}
-        </span>
-      ),
-    },
+    // Who only looks has nothing to press.
+    ...(mayEdit ? [doings] : []),
   ];
   return (
     <>

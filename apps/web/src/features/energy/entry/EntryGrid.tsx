@@ -21,7 +21,7 @@ const HEADS = [
   '倍率',
   '用量',
   '同温中位',
-  '偏差(%)',
+  '偏差%',
   '判定',
   '翻转',
   '照片',
@@ -29,6 +29,9 @@ const HEADS = [
   '未抄',
   '状态',
 ] as const;
+
+/** Of these the values stand at the right. */
+const NUMBERS: ReadonlySet<string> = new Set(['上次读数', '倍率', '用量', '同温中位', '偏差%']);
 
 const TONES = { normal: 'good', notice: 'warn', abnormal: 'bad', unjudged: 'neutral', pending: 'warn' } as const;
 type Level = keyof typeof TONES;
@@ -61,7 +64,12 @@ const Verdict = ({ row, judged }: Pick<RowProps, 'row' | 'judged'>): ReactElemen
       </span>
     );
   }
-  if (judged.kind === 'refused') return <Tag tone="bad">不能保存</Tag>;
+  if (judged.kind === 'refused')
+    return (
+      <span title={judged.message}>
+        <Tag tone="bad">不能保存</Tag> <small>{judged.message}</small>
+      </span>
+    );
   const level: Level = judged.pending !== null ? 'pending' : (judged.verdict?.level ?? 'unjudged');
   const words = judged.hints[0]?.words ?? judged.pending ?? judged.verdict?.words ?? '首次读数，作为起点不计用量';
   return (
@@ -285,7 +293,7 @@ export const EntryGrid = ({ sheet, shown: rows, chosen, onChoose, goTo, onPasted
     >
       <div role="row" className="entry-row entry-head">
         {HEADS.map((head) => (
-          <span role="columnheader" key={head}>
+          <span role="columnheader" key={head} className={NUMBERS.has(head) ? 'num' : undefined}>
             {head}
           </span>
         ))}

@@ -1,4 +1,4 @@
-import { entryCategories, entryOperators, type EntryRow, weatherTemperature } from '@hengneng/contracts';
+import { entryCategories, entryOperators, type EntryRow, type RunRow, weatherTemperature } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Popconfirm } from 'antd';
 import { type ReactElement, useMemo, useState } from 'react';
@@ -21,6 +21,7 @@ import { useRuns } from '../runs/useRuns.ts';
 import { EntryGrid } from './EntryGrid.tsx';
 import { EntrySide } from './EntrySide.tsx';
 import { keyOf } from './entries.ts';
+import { RoomRings } from './RoomRings.tsx';
 import { isWritable, type Sheet, useSheet } from './useSheet.ts';
 import './entry.css';
 
@@ -100,15 +101,28 @@ const usedOf = (sheet: Sheet, categories: readonly string[]): string => {
     : usages.reduce((sum, usage) => sum + usage, 0).toLocaleString('zh-CN', { maximumFractionDigits: 0 });
 };
 
-const Cards = ({ sheet }: { readonly sheet: Sheet }): ReactElement => {
+const enteredOf = (rows: readonly EntryRow[]): number => rows.filter(({ EntryId }) => EntryId !== null).length;
+
+/** COP of the shift: what the machines gave over what went into them, of the moments written down so far. */
+const shiftCop = (runs: readonly RunRow[]): string => {
+  const seen = runs.filter(
+    (one) => !one.Candidate && one.Output !== null && one.Output > 0 && one.Cop !== null && one.Cop > 0,
+  );
+  const given = seen.reduce((sum, { Output }) => sum + (Output ?? 0), 0);
+  const taken = seen.reduce((sum, { Output, Cop }) => sum + (Output ?? 0) / (Cop ?? 1), 0);
+  return taken === 0 ? '—' : (given / taken).toFixed(2);
+};
+
+const Cards = ({ sheet, runs }: { readonly sheet: Sheet; readonly runs: readonly RunRow[] }): ReactElement => {
   const { rows, filled } = sheet;
   const cards = [
-    ['已录/应录', `${rows.filter(({ EntryId }) => EntryId !== null).length}/${rows.length}`, '条'],
+    ['已录/应录', `${enteredOf(rows)}/${rows.length}`, '条'],
     ['待提交', String(filled.length), '条'],
     ['异常', String(rows.filter((row) => isAbnormal(sheet, row)).length), '条'],
     ['电', usedOf(sheet, ['elec']), 'kWh'],
     ['气', usedOf(sheet, ['gas']), 'm³'],
     ['冷热量', usedOf(sheet, ['cooling', 'heating']), 'kWh'],
+    ['当班COP', shiftCop(runs), ''],
   ] as const;
   return (
     <dl className="entry-cards">
@@ -204,7 +218,6 @@ const NewDataInputPage = (): ReactElement => {
           allowClear={false}
           onChange={(value) => setFilters({ time: value })}
         />
-        <ChoiceFilter label="机房" value={filters['room']} options={rooms} onChange={(room) => setFilters({ room })} />
         <ChoiceFilter
           label="状态"
           value={filters['state']}
@@ -223,19 +236,28 @@ const NewDataInputPage = (): ReactElement => {
         </section>
       ) : (
         <>
-          {sheet.rows.length > 0 && !onRuns ? <Cards sheet={sheet} /> : null}
+          {rooms.length > 1 && !onRuns ? (
+            <RoomRings
+              rows={sheet.rows}
+              rooms={rooms}
+              chosen={filters['room'] ?? null}
+              onChoose={(room) => setFilters({ room })}
+            />
+          ) : null}
+          {sheet.rows.length > 0 && !onRuns ? <Cards sheet={sheet} runs={runs.sheet.data?.rows ?? []} /> : null}
           <CountTabs
             prefix="entry"
             label="类别"
             chosen={filters['category'] ?? ''}
             tabs={[
-              { key: '', label: '全部', count: sheet.rows.length },
+              { key: '', label: '全部', count: enteredOf(sheet.rows), of: sheet.rows.length },
               ...about.categories.map((one) => ({
                 key: one.CategoryCode,
-                label: `${one.Name} ${one.EnteredCount}/`,
-                count: one.DueCount,
+                label: one.Name,
+                count: one.EnteredCount,
+                of: one.DueCount,
               })),
-              { key: RUN, label: `运行参数 ${runs.sheet.data?.Got ?? 0}/`, count: runs.sheet.data?.Due ?? 0 },
+              { key: RUN, label: '运行参数', count: runs.sheet.data?.Got ?? 0, of: runs.sheet.data?.Due ?? 0 },
             ]}
             onChoose={(category) => setFilters({ category })}
           />

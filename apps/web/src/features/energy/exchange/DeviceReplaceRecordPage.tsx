@@ -151,7 +151,9 @@ const DeviceReplaceRecordPage = (): ReactElement => {
       {list.error ? (
         <ErrorRetry error={list.error} onRetry={() => void list.refetch()} />
       ) : list.data?.rows.length === 0 ? (
-        <EmptyHint text="没有更换记录" />
+        <section className="surface">
+          <EmptyHint text="没有更换记录" />
+        </section>
       ) : (
         <div className="surface surface-table">
           <Table<ReplaceRow>
