@@ -102,7 +102,9 @@ export const Keypad = ({
       <header>
         <div>
           <h2>{row.DisplayName}</h2>
-          <p>{[row.RoomName, row.Place, row.MeterNo && `表号 ${row.MeterNo}`].filter(Boolean).join(' · ')}</p>
+          <p>
+            {[...new Set([row.RoomName, row.Place, row.MeterNo && `表号 ${row.MeterNo}`])].filter(Boolean).join(' · ')}
+          </p>
         </div>
         <button type="button" className="plain" aria-label="关闭" onClick={onClose}>
           ✕

@@ -62,7 +62,7 @@ export const MeterCard = ({
       >
         <span className="meter-name">
           <strong>{row.DisplayName}</strong>
-          <small>{[row.RegisterName, row.RoomName, row.Place].filter(Boolean).join(' · ')}</small>
+          <small>{[...new Set([row.RegisterName, row.RoomName, row.Place])].filter(Boolean).join(' · ')}</small>
           <small>
             {row.MeterNo === '' ? '' : `表号 ${row.MeterNo}　`}上次 {row.LastReading ?? '—'}
             {row.LastTime === null ? '' : `（${shortTime(row.LastTime)}）`}

@@ -112,6 +112,8 @@ export const entryRow = z.object({
   PeriodState: z.enum(['open', 'review', 'dayLocked', 'monthLocked']),
   PeriodName: z.string(),
   Judge: entryLine,
+  /** Used on each of the fourteen days before, the latest last; absent in sheets that phones kept before there was this. */
+  Recent: z.array(z.number().nullable()).optional(),
 });
 export type EntryRow = z.output<typeof entryRow>;
 

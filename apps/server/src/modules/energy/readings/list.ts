@@ -98,7 +98,7 @@ const unitOf = ({ register, thing }: SheetLine): string => {
 type Row = z.input<typeof entryDevices.output>['rows'][number];
 
 const rowOf = (line: SheetLine): Row => {
-  const { meter, thing, register, entry, standing, reference, lock } = line;
+  const { meter, thing, register, entry, standing, reference, recent, lock } = line;
   const { register: _register, dial, ...judge } = entry;
   return {
     ProjectCode: meter.project,
@@ -144,6 +144,7 @@ const rowOf = (line: SheetLine): Row => {
     PeriodState: lock.state,
     PeriodName: LOCK_NAMES[lock.state],
     Judge: { ...judge, line: { ...judge.line }, samples: [...judge.samples], deviation: { ...judge.deviation } },
+    Recent: [...recent],
   };
 };
 

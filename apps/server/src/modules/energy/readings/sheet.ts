@@ -1,5 +1,6 @@
 /** A sheet of meters at one time of one day: what went before, what is there already, what days like it used. A few queries for any number. */
 import {
+  addDays,
   type Deviation,
   closedDay,
   type EntryDay,
@@ -57,6 +58,8 @@ export interface SheetLine {
   readonly needsPhoto: boolean;
   readonly entry: EntryLine;
   readonly reference: Reference;
+  /** Used on each of the days before, the latest last. */
+  readonly recent: readonly (number | null)[];
   /** What was read for this time already. */
   readonly standing: Standing | null;
   readonly missed: string | null;
@@ -164,6 +167,13 @@ const samplesOf = (text: string | null, aboutDay: AboutDay): readonly SampleDay[
         return { day, usage, temperature, rest, excluded: uncertain || stopped };
       });
 
+const RECENT_DAYS = 14;
+
+const recentOf = (day: string, samples: readonly SampleDay[]): readonly (number | null)[] => {
+  const used = new Map(samples.map((one) => [one.day, one.usage]));
+  return Array.from({ length: RECENT_DAYS }, (_, at) => used.get(addDays(day, at - RECENT_DAYS)) ?? null);
+};
+
 /** Loads the sheet. */
 export async function loadSheet(db: Db | Tx, asked: SheetAsked): Promise<Sheet> {
   const { projects, date, now, withSamples } = asked;
@@ -228,6 +238,7 @@ export async function loadSheet(db: Db | Tx, asked: SheetAsked): Promise<Sheet> 
         lock: lockOf(day, slot.quoted, rule.lockInput(now)),
         needsPhoto: meter.settles || rule.photoMeters.has(meter.id),
         reference,
+        recent: withSamples ? recentOf(day, samples) : [],
         standing: slot.standing,
         missed: slot.missed,
         entry: {
