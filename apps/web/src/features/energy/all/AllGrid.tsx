@@ -268,7 +268,8 @@ export const AllGrid = ({ all, lines, dates, names, range, mayAdd, mayEdit, onRa
       onRange({ ...range, toRow: place.row, toColumn: place.column });
     } else if (!drawing) onRange({ ...place, toRow: place.row, toColumn: place.column });
   };
-  const columns = `120px 150px 44px 52px repeat(${dates.length}, 104px) 92px 56px 84px`;
+  // A week and what is judged of its last day beside each other on a page of 1440.
+  const columns = `108px 136px 36px 40px repeat(${dates.length}, 92px) 80px 52px 72px`;
   return (
     <div
       ref={box}
@@ -300,7 +301,7 @@ export const AllGrid = ({ all, lines, dates, names, range, mayAdd, mayEdit, onRa
           末日用量
         </span>
         <span role="columnheader" className="num all-side all-deviation">
-          偏差(%)
+          偏差%
         </span>
         <span role="columnheader" className="all-side all-verdict">
           判定
