@@ -269,7 +269,7 @@ export const AllGrid = ({ all, lines, dates, names, range, mayAdd, mayEdit, onRa
     } else if (!drawing) onRange({ ...place, toRow: place.row, toColumn: place.column });
   };
   // A week and what is judged of its last day beside each other on a page of 1440.
-  const columns = `108px 136px 36px 40px repeat(${dates.length}, 92px) 80px 52px 72px`;
+  const columns = `98px 134px 42px 40px repeat(${dates.length}, 92px) 78px 60px 72px`;
   return (
     <div
       ref={box}
