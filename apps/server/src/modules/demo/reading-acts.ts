@@ -90,7 +90,9 @@ export const readingActs = (db: Db, driver: Driver, from: Date): readonly Act[] 
   const estimate = async (at: Date): Promise<void> => {
     const { rows } = await sql<{ id: string; there: boolean }>`select d.id::text,
         exists (select from manual_reading r where r.meter_id = d.id and r.flag in ('估', '补')) as there
-      from device d where d.project_code = ${GAP.project} and d.code = ${GAP.meter}`.execute(db);
+      from device d join manual_reading r on r.meter_id = d.id and r.register = 'total' and r.at = ${`${addDays(today, 2 - GAP.to)}T00:00:00Z`} where d.project_code = ${GAP.project} and d.code = ${GAP.meter}`.execute(
+      db,
+    );
     const meter = rows[0];
     if (meter === undefined || meter.there || isOver(GAP.from - 1, at)) return;
     await post(managerOf(GAP.project), at, FILL, {
