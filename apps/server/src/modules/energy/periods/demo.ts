@@ -19,7 +19,14 @@ const RULES = [
     rest: [540, 1080],
     tell: ['manager', 'operators'],
   },
-  { project: 'EMC02001', required: [], photos: [], work: [540, 1260], rest: [540, 1260], tell: ['manager', 'areaManager'] },
+  {
+    project: 'EMC02001',
+    required: [],
+    photos: [],
+    work: [540, 1260],
+    rest: [540, 1260],
+    tell: ['manager', 'areaManager'],
+  },
 ] as const;
 
 /** [project, days from now, reason] */
@@ -94,7 +101,11 @@ export const seedSites = async (db: Db, now: Date): Promise<void> => {
       where project_code = any(${touched}::text[])`.execute(tx);
     await queueRecalcs(
       tx,
-      meters.map(({ id }) => ({ meterId: id, fromDay: from < addDays(today, -9) ? from : addDays(today, -9), toDay: today })),
+      meters.map(({ id }) => ({
+        meterId: id,
+        fromDay: from < addDays(today, -9) ? from : addDays(today, -9),
+        toDay: today,
+      })),
       '运行设置',
     );
   });

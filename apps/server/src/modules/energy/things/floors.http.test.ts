@@ -31,7 +31,9 @@ const elements = async (body: object): Promise<readonly Element[]> => {
 /** [floor, use, temperature, lower, upper] */
 type Zone = readonly [string, string, number, number, number];
 const survey = async (at: string, status: string, zones: readonly Zone[]): Promise<void> => {
-  const { rows } = await sql<{ id: string }>`insert into f_air_usage (status, applicant, applicant_dept, project, survey_time)
+  const { rows } = await sql<{
+    id: string;
+  }>`insert into f_air_usage (status, applicant, applicant_dept, project, survey_time)
     select ${status}, id, dept_id, ${PROJECT}, ${at}::timestamptz from app_user where account = 'operator' returning id::text`.execute(
     server.db,
   );
@@ -100,9 +102,8 @@ describe('floors', () => {
   it('are those of projects that one sees', async () => {
     expect((await ask({ ProjectCode: OTHERS })).status).toBe(404);
     expect(
-      (
-        await server.client.json('/webapi/NYCateGoryDevice/BIMTemperatureReport', { ProjectCode: OTHERS }, operator)
-      ).status,
+      (await server.client.json('/webapi/NYCateGoryDevice/BIMTemperatureReport', { ProjectCode: OTHERS }, operator))
+        .status,
     ).toBe(404);
   });
 });

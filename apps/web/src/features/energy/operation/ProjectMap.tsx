@@ -66,7 +66,13 @@ export const ProjectMap = ({
         }
       />
       {chosen === undefined ? null : (
-        <aside className="surface project-card" aria-label="项目卡片">
+        // On a phone it comes below the map: it is brought into sight.
+        <aside
+          key={chosen.ProjectCode}
+          ref={(card) => card?.scrollIntoView({ block: 'nearest' })}
+          className="surface project-card"
+          aria-label="项目卡片"
+        >
           <ProjectCard row={chosen} money={money} />
         </aside>
       )}

@@ -63,7 +63,11 @@ export const amountText = (value: string | null | undefined, quantity: 'electric
 /** 提示 and 异常, as shared.verdict names them. */
 const HINT = 20;
 const ABNORMAL = 50;
-export const DEVIATION_BANDS = { good: `±${HINT}% 以内`, warn: `${HINT}%~${ABNORMAL}%`, bad: `${ABNORMAL}% 以上` } as const;
+export const DEVIATION_BANDS = {
+  good: `±${HINT}% 以内`,
+  warn: `${HINT}%~${ABNORMAL}%`,
+  bad: `${ABNORMAL}% 以上`,
+} as const;
 export const deviationBand = (value: number | null | undefined): keyof typeof DEVIATION_BANDS | null =>
   value == null ? null : Math.abs(value) > ABNORMAL ? 'bad' : Math.abs(value) > HINT ? 'warn' : 'good';
 

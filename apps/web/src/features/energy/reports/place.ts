@@ -30,7 +30,8 @@ export interface Sheet<T> {
 
 const WIDTH = 1000;
 const LOWEST = 360;
-const HIGHEST = 900;
+/** Of what is 1000 wide: a sheet as wide as the page is in sight as a whole. */
+const HIGHEST = 560;
 const MARGIN = 0.12;
 /** A single place, or several of one street, are shown as of a town. */
 const LEAST_DEGREES = 0.4;
@@ -144,8 +145,7 @@ const LETTER = 15;
 /** A name is as long as its letters, of which Latin ones and figures are half as wide. */
 const widthOf = (words: string): number =>
   [...words].reduce((sum, letter) => sum + (letter < '\u2e80' ? LETTER * 0.58 : LETTER), 0);
-const cross = (a: Box, b: Box): boolean =>
-  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+const cross = (a: Box, b: Box): boolean => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
 /** Where each name has room beside its spot; null where it would cover another or leave the sheet: its hover says it then. */
 export function labelsOf<T>(
