@@ -86,6 +86,13 @@ export const seedSites = async (db: Db, now: Date): Promise<void> => {
       from (values ('lhv', 35.59, '燃气公司年度气质检测报告（示例）', 'QZ-2026-017'),
         ('efficiency', 0.93, '燃烧器效率检测报告（示例）', 'RS-2026-004')) as f(kind, value, source, document)
       where exists (select from project where code = 'EMC04001')`.execute(tx);
+    // Customers of all projects pay to the company's first account for energy.
+    await sql`insert into received_account_project (account_id, project_code)
+      select a.id, p.code from project p cross join lateral (select id from b_user_received_account
+        where not voided and enabled = '启用' and '能源费' = any(purpose_kind) order by id limit 1) a
+      where p.is_demo and not exists (select from received_account_project b where b.project_code = p.code) on conflict do nothing`.execute(
+      tx,
+    );
     for (const [project, device, level, kind, content, ago, after, note] of ALARMS) {
       const raised = new Date(now.getTime() - ago * HOUR);
       const handled = after === null ? null : new Date(raised.getTime() + after * HOUR);
