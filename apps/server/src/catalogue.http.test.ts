@@ -15,7 +15,6 @@ const file = join(import.meta.dirname, '../../../../shared/catalogue/calls.json'
 
 /** Controllers of what is not built yet: screens of live plants, their alarms and their control. Whatever else the catalogue lists is there. */
 const LATER = [
-  '/webapi/NYCateGoryDevice',
   '/api/NoBodyShow',
   '/api/OperationSetup',
   '/api/InstructBJSet',

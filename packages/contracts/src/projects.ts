@@ -142,7 +142,12 @@ const operationFigures = z.object({
   SameTempDev: z.number().nullable(),
   DevNote: z.string(),
   MonthComplete: z.number().nullable(),
+  /** Alarms that nobody has handled. */
+  OpenWarn: z.number(),
   DataUntil: z.string().nullable(),
+  /** Degrees; null where nobody has said. */
+  Lng: z.number().nullable(),
+  Lat: z.number().nullable(),
 });
 export const operationRow = projectRow.extend(operationFigures.partial().shape);
 export type OperationRow = z.output<typeof operationRow>;
@@ -153,6 +158,8 @@ export const operationFilters = {
   ChargeModel: names('收费模式').optional(),
   MainEnergy: names('主能源').optional(),
   InputState: z.enum(INPUT_STATES, '今日录入不正确').optional(),
+  /** Only those with alarms that nobody has handled. */
+  HasWarn: flag.optional(),
   /** A province, a city or a part of it. */
   DistrictId: z.string().max(12).optional(),
 };
@@ -167,13 +174,15 @@ export const projectListByModel = call('POST', '/emcapi/Project/GetProjectListBy
     Figures: flag.optional(),
   }),
   output: listOutput(operationRow).extend({
-    /** Of all that matches but for the state of entry. */
+    /** Of all that matches but for the state of entry and for alarms. */
     Cards: z
       .object({
         Running: z.number(),
         Done: z.number(),
         Missing: z.number(),
         Abnormal: z.number(),
+        /** Alarms that nobody has handled. */
+        Warn: z.number(),
         /** null for who may not see amounts, and where no project's can be told. */
         Cost: z.string().nullable(),
         /** Projects whose cost is in the sum. */

@@ -13,6 +13,7 @@ export * from './day-reports.ts';
 export * from './deviation.ts';
 export * from './deviation-checks.ts';
 export * from './devices.ts';
+export * from './floors.ts';
 export * from './exchange.ts';
 export * from './history.ts';
 export * from './indices.ts';

@@ -257,6 +257,23 @@ export const PROJECTS: readonly DemoProject[] = [
   ),
 ];
 
+/** WGS84 longitude and latitude of the made-up addresses, somewhere in their streets. */
+export const COORDINATES: Readonly<Record<string, readonly [number, number]>> = {
+  EMC01001: [121.505, 31.237],
+  EMC01002: [121.459, 31.228],
+  OM01001: [120.155, 30.259],
+  WB01001: [120.7, 31.318],
+  EMC02001: [113.326, 23.116],
+  EMC02002: [113.944, 22.539],
+  OM02001: [113.318, 23.088],
+  EMC03001: [116.434, 39.924],
+  EMC03002: [117.212, 39.11],
+  OM03001: [114.515, 38.046],
+  EMC04001: [104.066, 30.575],
+  EMC04002: [106.578, 29.559],
+  OM04001: [102.672, 24.965],
+};
+
 /** [id, parent, name] of the administrative divisions that the projects lie in. */
 export const DISTRICTS: readonly (readonly [string, string | null, string])[] = [
   ['110000', null, '北京市'],

@@ -10,7 +10,7 @@ import { tellTime } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import { pinyinOf } from '../identity/index.ts';
 import { DEMO_PASSWORD } from './calls.ts';
-import { DEPTS, DISTRICTS, PEOPLE, PROJECTS, SUPPLIERS } from './company.ts';
+import { COORDINATES, DEPTS, DISTRICTS, PEOPLE, PROJECTS, SUPPLIERS } from './company.ts';
 import { devicesOf } from './devices.ts';
 
 /** What other parts add once organisation and projects are there, in the same transaction, in order. */
@@ -99,20 +99,27 @@ const seedProjects = async (tx: Tx, today: string): Promise<void> => {
     machine_room: `${project.name.replace(/项目$/, '')}制冷机房`,
     manager: project.manager,
     start_years: 2 + (at % 4),
+    lng: COORDINATES[project.code]?.[0] ?? null,
+    lat: COORDINATES[project.code]?.[1] ?? null,
+    floors: 6 + ((at * 7) % 30),
+    built_years: 6 + (at % 9),
+    duty_phone: `1960000${String(at + 1).padStart(4, '0')}`,
     cooling: Math.round(project.size * 0.095).toFixed(2),
     heating: Math.round(project.size * 0.07).toFixed(2),
     pinyin: pinyinOf(project.name),
   }));
   await sql`insert into project (code, name, short_name, area, customer_name, customer_contact, customer_phone, address, district, area_m2,
-      building_type, state, model, charge_model, machine_room, manager, start_on, end_on, design_cooling_kw, design_heating_kw, pinyin, is_demo)
+      building_type, state, model, charge_model, machine_room, manager, start_on, end_on, design_cooling_kw, design_heating_kw, longitude, latitude,
+      floors, built_year, duty_phone, pinyin, is_demo)
     select p.code, p.name, p.short_name, p.area, p.customer_name, p.customer_contact, p.customer_phone, p.address, p.district, p.area_m2,
       p.building_type, p.state, p.model, p.charge_model, p.machine_room, u.id,
       date_trunc('year', ${today}::date)::date - make_interval(years => p.start_years),
       (date_trunc('year', ${today}::date) - make_interval(years => p.start_years) + interval '10 years' - interval '1 day')::date,
-      p.cooling, p.heating, p.pinyin, true
+      p.cooling, p.heating, p.lng, p.lat, p.floors, extract(year from ${today}::date)::int - p.built_years, p.duty_phone, p.pinyin, true
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as p(code text, name text, short_name text, area text, customer_name text,
       customer_contact text, customer_phone text, address text, district text, area_m2 numeric, building_type text, state int, model text,
-      charge_model text, machine_room text, manager text, start_years int, cooling numeric, heating numeric, pinyin text)
+      charge_model text, machine_room text, manager text, start_years int, cooling numeric, heating numeric, lng numeric, lat numeric, floors int,
+      built_years int, duty_phone text, pinyin text)
     join app_user u on u.account = p.manager`.execute(tx);
   const assigned = PROJECTS.flatMap((project) => [
     { code: project.code, account: project.manager, role: '项目经理' },

@@ -53,6 +53,7 @@ export const seedReadings = async (db: Db, now: Date, signal?: Pick<AbortSignal,
   if (count > 0 && signal?.aborted !== true) await seedBills(db, now);
   if (count > 0 && signal?.aborted !== true) await seedBaseline(db, now);
   if (signal?.aborted !== true) await seedHistory(db, now);
+  if (count > 0 && signal?.aborted !== true) await (await import('./periods/demo.ts')).seedSites(db, now);
   if (signal?.aborted !== true) await (await import('./runs/demo.ts')).seedRuns(db, now, signal);
   return count;
 };

@@ -246,7 +246,7 @@ describe('the archive of an operated project', () => {
       'floors 层数不能小于1',
       'dutyPhone 值班电话格式不正确',
     ]);
-    expect(said(await edit({ longitude: '121.5' }))).toEqual(['latitude 经度与纬度须同时填写']);
+    expect(said(await edit({ longitude: '121.5', latitude: '' }))).toEqual(['latitude 经度与纬度须同时填写']);
     expect(said(await edit({ builtYear: '2099' }))).toEqual(['builtYear 竣工年份不能晚于今年']);
     expect(said(await edit({ area_m2: '61000' }))).toEqual(['Reason 面积或状态变更请填写原因']);
     expect(said(await edit({ G_ProjectState: 4, Reason: '到期' }))).toEqual([

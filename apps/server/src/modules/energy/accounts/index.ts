@@ -18,6 +18,7 @@ import { receivedAccounts } from './received.ts';
 
 export { ACCOUNT_PAPER } from './changes.ts';
 export { seedSupplyAccounts } from './demo.ts';
+export { type Payee, payeeOf } from './received.ts';
 
 export const registerAccounts = ({ settings, exports }: SettingRegistry): void => {
   const sees = (screen: string) => ({ screen, button: 'search' }) as const;

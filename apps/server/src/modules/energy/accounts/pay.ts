@@ -27,12 +27,14 @@ interface Stored {
   readonly invoiceTitle: string | null;
   readonly invoiceTaxNo: string | null;
   readonly invoiceAddress: string | null;
+  readonly contact: string | null;
+  readonly phone: string | null;
 }
 
 const COLUMNS = sql`a.id::text, a.project, p.name as "projectName", a.contract, a.customer_name as customer, a.user_no as "userNo",
   a.account_name as "accountName", a.bank_name as bank, a.bank_union_no as "bankNo", a.account_no as "accountNo", a.tax_no as "taxNo",
   a.is_default as "isDefault", a.enabled = '启用' as enabled, c.invoice_title as "invoiceTitle", c.invoice_tax_no as "invoiceTaxNo",
-  c.invoice_address as "invoiceAddress"`;
+  c.invoice_address as "invoiceAddress", p.customer_contact as contact, p.customer_phone as phone`;
 const TABLES = sql`b_user_pay_account a join project p on p.code = a.project left join contract c on c.code = a.contract`;
 
 const valuesOf = (of: Stored): PayAccountValues => ({
@@ -107,6 +109,8 @@ export const payAccounts: Kind<PayAccountValues> = {
           InvoiceTitle: of.invoiceTitle,
           InvoiceTaxNo: of.invoiceTaxNo,
           InvoiceAddress: of.invoiceAddress,
+          Contact: of.contact,
+          Phone: of.phone,
         },
       };
     });

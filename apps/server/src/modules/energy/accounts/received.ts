@@ -5,7 +5,7 @@ import { userReceivedAccount } from '@hengneng/forms';
 import { sql } from 'kysely';
 import { enter, SETUP } from '../../../engine/books/entries.ts';
 import type { Ctx } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/db/schema.ts';
+import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { likeText } from '../../identity/index.ts';
 import { projectsVisible } from '../../projects/index.ts';
 import { heldRows, type Kind, lastAgreed, masked, standingOf } from './kinds.ts';
@@ -161,4 +161,23 @@ export const receivedAccounts: Kind<ReceivedAccountValues> = {
     void (await sql`update b_user_received_account set enabled = '停用' where id = ${id}::bigint`.execute(tx)),
   projectOf: () => null,
   nameOf: (values) => `${values.Company} ${values.Bank}`,
+};
+
+/** What a customer reads of where to pay. */
+export interface Payee {
+  readonly name: string;
+  readonly bank: string;
+  readonly unionNo: string;
+  readonly number: string;
+}
+
+/** The account that customers of a project pay energy to on a day, else what they pay for its running; null where none is bound. */
+export const payeeOf = async (db: Db | Tx, project: string, day: string): Promise<Payee | null> => {
+  const { rows } = await sql<Payee>`
+    select a.account_name as name, a.bank_name as bank, coalesce(a.bank_union_no, '') as "unionNo", a.account_no as number
+    from b_user_received_account a join received_account_project b on b.account_id = a.id and b.project_code = ${project}
+    where not a.voided and a.enabled = '启用' and a.purpose_kind && array['能源费', '运维费']
+      and coalesce(a.valid_from, '-infinity') <= ${day}::date and coalesce(a.valid_to, 'infinity') >= ${day}::date
+    order by array_position(a.purpose_kind, '能源费') is null, a.id limit 1`.execute(db);
+  return rows[0] ?? null;
 };

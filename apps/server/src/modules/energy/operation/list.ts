@@ -33,6 +33,9 @@ interface About {
   readonly hosts: string;
   readonly energies: readonly string[];
   readonly until: string | null;
+  readonly warnings: number;
+  readonly lng: number | null;
+  readonly lat: number | null;
 }
 
 const aboutOf = async (ctx: Ctx, codes: readonly string[]): Promise<ReadonlyMap<string, About>> => {
@@ -42,7 +45,9 @@ const aboutOf = async (ctx: Ctx, codes: readonly string[]): Promise<ReadonlyMap<
       coalesce((select string_agg(h.model || ' × ' || h.n, '、' order by h.n desc, h.model) from (select d.model, count(*) as n from device d
         where d.project_code = p.code and d.category in ('主机', '锅炉') and d.state <> 'retired' group by d.model) h), '') as hosts,
       ${hostEnergies('p.code')} as energies,
-      (select to_jsonb(f.to_at) #>> '{}' from meter_day f where f.project_code = p.code order by f.day desc limit 1) as until
+      (select to_jsonb(f.to_at) #>> '{}' from meter_day f where f.project_code = p.code order by f.day desc limit 1) as until,
+      (select count(*)::int from alarm a where a.project_code = p.code and not a.voided and a.handled_at is null) as warnings,
+      p.longitude::float8 as lng, p.latitude::float8 as lat
     from project p left join district x on x.id = p.district left join district c on c.id = x.parent_id and c.parent_id is not null
     where p.code = any(${[...codes]}::text[])`.execute(ctx.db);
   return new Map(rows.map((row) => [row.code, row]));
@@ -110,7 +115,11 @@ export async function listOperation(ctx: Ctx, input: Input): Promise<Output> {
         yesterday,
       )
     : null;
-  const shown = all.filter(({ entry }) => input.InputState === undefined || entryStateOf(entry) === input.InputState);
+  const shown = all.filter(
+    ({ entry, about }) =>
+      (input.InputState === undefined || entryStateOf(entry) === input.InputState) &&
+      (input.HasWarn !== true || about.warnings > 0),
+  );
   const first = (input.PageIndex - 1) * input.PageSize;
   const page = shown.slice(first, first + input.PageSize);
   const codes = page.map(({ row }) => row.ProjectCode);
@@ -151,7 +160,10 @@ export async function listOperation(ctx: Ctx, input: Input): Promise<Output> {
         SameTempDev: deviation?.deviation == null ? null : rounded(deviation.deviation, 1),
         DevNote: deviation?.note ?? '昨日没有可比的用量',
         MonthComplete: month === null ? null : Math.floor(month * 10) / 10,
+        OpenWarn: about.warnings,
         DataUntil: about.until,
+        Lng: about.lng,
+        Lat: about.lat,
       };
     }),
     total: shown.length,
@@ -160,6 +172,7 @@ export async function listOperation(ctx: Ctx, input: Input): Promise<Output> {
       Done: stateCount('完成'),
       Missing: stateCount('未录'),
       Abnormal: stateCount('有异常'),
+      Warn: all.reduce((sum, { about }) => sum + about.warnings, 0),
       Cost: costs === null || sums.length === 0 ? null : moneyText(sums.reduce(addMoney, ZERO_MONEY)),
       CostOf: sums.length,
     },
@@ -196,6 +209,7 @@ export async function exportOperation(ctx: Ctx, input: Input): Promise<FileAnswe
       '昨日完整率（%）',
       '昨日估算（%）',
       '本月完整率（%）',
+      '未处理报警',
       '数据截至',
     ],
     rows: list.rows.map((row): Cell[] => [
@@ -220,6 +234,7 @@ export async function exportOperation(ctx: Ctx, input: Input): Promise<FileAnswe
       figure(row.YesterdayComplete, 1),
       figure(row.YesterdayEstimated, 1),
       figure(row.MonthComplete, 1),
+      figure(row.OpenWarn, 0),
       row.DataUntil ?? '',
     ]),
     filters: [
@@ -227,6 +242,7 @@ export async function exportOperation(ctx: Ctx, input: Input): Promise<FileAnswe
       ['口径', '用量为各能源总表合计；能源费为电度、气、水等按量部分，不含基本电费与力调'],
       ['关键字', input.Keyword ?? ''],
       ['今日录入', input.InputState ?? '全部'],
+      ['报警', input.HasWarn === true ? '有未处理报警' : '全部'],
     ],
   });
 }

@@ -159,6 +159,20 @@ describe('the list of projects', () => {
     expect((await ask({ InputState: '没有' })).errors[0]).toEqual({ path: 'InputState', message: '今日录入不正确' });
   });
 
+  it('counts alarms that nobody handled, filters by them, and says where projects lie', async () => {
+    const raise = (handled: string | null, voided = false) =>
+      sql`insert into alarm (project_code, level, kind, content, raised_at, handled_at, voided)
+        values (${PROJECT}, '重要', '主机', '试验', ${NOW}, ${handled}::timestamptz, ${voided})`.execute(server.db);
+    const before = (await ask()).data.Cards as { Warn: number };
+    await raise(null);
+    await raise(null, true);
+    await raise('2026-04-20T03:00:00Z');
+    expect(await rowOf()).toMatchObject({ OpenWarn: 1, Lng: 121.459, Lat: 31.228 });
+    const { data } = await ask({ HasWarn: true });
+    expect((data.rows as readonly Row[]).map(({ ProjectCode }) => ProjectCode)).toEqual([PROJECT]);
+    expect(data.Cards).toMatchObject({ Warn: before.Warn + 1 });
+  });
+
   it('shows each person their own projects, and amounts to who may see them', async () => {
     const other = await server.client.signIn('projectManager5');
     const codes = ((await ask({}, other)).data.rows as readonly Row[]).map(({ ProjectCode }) => ProjectCode);

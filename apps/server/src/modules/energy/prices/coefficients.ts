@@ -96,8 +96,15 @@ export const factorsForAll = async (db: Db | Tx, projects: readonly string[]): P
 export const factorsFor = (db: Db | Tx, project: string): Promise<readonly Factor[]> => factorsForAll(db, [project]);
 
 /** Years of which the grid's factor is not announced yet. */
-function notesOf(all: readonly Stored[], year: number, project: string | null): readonly string[] {
-  const choice = chooseFactor(all.map(factorOf), { kind: 'carbon', carrier: 'elec', day: `${year}-07-01`, project });
+function notesOf(
+  all: readonly Stored[],
+  year: number,
+  project: string | null,
+  provinces: ReadonlyMap<string, string>,
+): readonly string[] {
+  // As reports choose: a province's before the country's.
+  const factors = withoutRegions(all.map(factorOf), provinces);
+  const choice = chooseFactor(factors, { kind: 'carbon', carrier: 'elec', day: `${year}-07-01`, project });
   return choice.factor !== null && choice.provisional ? [`${year} 年电网因子尚未登记，${choice.note}`] : [];
 }
 
@@ -141,7 +148,7 @@ export async function listCoefficients(
     })),
     total: rows.length,
     Province: provinces.get(project ?? '') ?? '',
-    notes: [...notesOf(all, input.Year ?? Number(today(ctx.now).slice(0, 4)), project)],
+    notes: [...notesOf(all, input.Year ?? Number(today(ctx.now).slice(0, 4)), project, provinces)],
   };
 }
 

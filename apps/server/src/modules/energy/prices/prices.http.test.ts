@@ -307,6 +307,9 @@ describe('coefficients', () => {
   it('say what stands in for a year without one', async () => {
     const list = await read({ Year: '2026' });
     expect(list.data.notes).toEqual(['2026 年电网因子尚未登记，暂用2023年因子 0.5306']);
+    // Reports of a project in 上海 take the province's, older though it is.
+    const local = await read({ Year: '2026', ProjectCode: 'EMC01002' });
+    expect(local.data.notes).toEqual(['2026 年电网因子尚未登记，暂用2022年因子 0.42']);
     const operator = await server.client.signIn('operator');
     expect(await post('/emcapi/DataEntry/GetProjectSetUp', SET, operator)).toMatchObject({ status: 403 });
   });

@@ -1,5 +1,6 @@
 /** 截账: the figures of a period are kept and its readings locked; undone only as long as no settlement was sent off with them. */
 import { settleCutRead, type SettleCutSaved, settleCutWrite } from '@hengneng/contracts';
+import { CHINA, dayAt } from '@hengneng/energy/measuring';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { takeSerial } from '../../../engine/forms/numbering.ts';
@@ -9,6 +10,7 @@ import type { Ctx } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/schema.ts';
 import { invalid, notFound, refused } from '../../../platform/http/errors.ts';
 import { SETTLEMENTS } from '../../projects/index.ts';
+import { payeeOf } from '../accounts/index.ts';
 import { type SettingKind, side } from '../settings/index.ts';
 import { contractOf } from './load.ts';
 import { cutsOf, demandMoney, workOutFor } from './report.ts';
@@ -35,9 +37,10 @@ async function cut(ctx: Ctx, input: Extract<Written, { Action: 'cut' }>): Promis
     if (complete !== null && complete < 100 && input.Reason === '')
       throw invalid([{ path: 'Reason', message: `完整率 ${complete}%，请说明缺项按合同估算条款的处理` }]);
     const serial = await takeSerial(tx, COUNTER, SERIAL, ctx.now);
-    await sql`insert into settle_cut (settle_no, project_code, contract_code, from_day, to_day, content, amount, note, created_by)
+    const payee = await payeeOf(tx, contract.project, dayAt(ctx.now.getTime(), CHINA));
+    await sql`insert into settle_cut (settle_no, project_code, contract_code, from_day, to_day, content, amount, note, payee, created_by)
       values (${serial}, ${contract.project}, ${contract.code}, ${span.from}, ${span.to}, ${JSON.stringify(worked.content)}::jsonb, ${sum},
-        ${input.Reason}, ${ctx.session.userId})`.execute(tx);
+        ${input.Reason}, ${payee === null ? null : JSON.stringify(payee)}::jsonb, ${ctx.session.userId})`.execute(tx);
     await sql`insert into reading_quote (project_code, meter_id, from_day, to_day, settlement)
       select ${contract.project}, m::bigint, ${span.from}, ${span.to}, ${serial} from unnest(${worked.meterIds}::text[]) m`.execute(
       tx,

@@ -1,10 +1,13 @@
 /** 结算明细 as a workbook and 结算确认单 as a sheet: the same fees, meters and checks as on the page. */
 import type { settleExport } from '@hengneng/contracts';
+import { CHINA, dayAt } from '@hengneng/energy/measuring';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
-import { forbidden } from '../../../platform/http/errors.ts';
+import { forbidden, refused } from '../../../platform/http/errors.ts';
 import type { FileAnswer } from '../../../platform/http/registry.ts';
 import { workbook } from '../../identity/index.ts';
+import { type Payee, payeeOf } from '../accounts/index.ts';
 import { type Cell, type Column, figure, momentText, paperFile, qualityWords, sheetOf } from '../workbook.ts';
 import { readSettlement, type Settlement } from './report.ts';
 
@@ -52,6 +55,21 @@ const totals = (report: Settlement): Cell[] => [
   report.capital,
 ];
 
+/** As it was when the period was cut, else as it is now. */
+async function payeeFor(ctx: Ctx, { contract, cut }: Settlement): Promise<Payee> {
+  const kept =
+    cut === null
+      ? null
+      : (
+          await sql<{ payee: Payee | null }>`select payee from settle_cut where settle_no = ${cut.SettleNo}`.execute(
+            ctx.db,
+          )
+        ).rows[0]?.payee;
+  const payee = kept ?? (await payeeOf(ctx.db, contract.ProjectCode, dayAt(ctx.now.getTime(), CHINA)));
+  if (payee === null) throw refused('该项目未设置收款账户，结算单不能打印，请先在「用户收款账户」为它绑定');
+  return payee;
+}
+
 export async function exportSettlement(ctx: Ctx, asked: z.output<typeof settleExport.input>): Promise<FileAnswer> {
   const { exportable } = ctx.session.permissions;
   if (!exportable.has('amount') || !exportable.has('price')) throw forbidden('您没有导出金额和单价的权限');
@@ -71,7 +89,8 @@ export async function exportSettlement(ctx: Ctx, asked: z.output<typeof settleEx
     ...qualityWords(report),
     ['数据截至', report.asOf],
   ];
-  if (asked.Format === 'pdf')
+  if (asked.Format === 'pdf') {
+    const payee = await payeeFor(ctx, report);
     return paperFile(
       ctx,
       {
@@ -80,6 +99,10 @@ export async function exportSettlement(ctx: Ctx, asked: z.output<typeof settleEx
           ...about,
           ['价税合计', report.sum === null ? '—' : `${report.sum} 元（${report.capital}）`],
           ['其中', report.net === null ? '税率未填全，税额不能给出' : `不含税 ${report.net} 元，税额 ${report.tax} 元`],
+          [
+            '付款账户',
+            `${payee.name}，${payee.bank}，账号 ${payee.number}${payee.unionNo && `，联行号 ${payee.unionNo}`}`,
+          ],
         ],
         sheets: [fees, meters],
         remarks: report.checks.flatMap(({ ok, what, words }) => (ok ? [] : [`${what}：${words}`])),
@@ -91,6 +114,7 @@ export async function exportSettlement(ctx: Ctx, asked: z.output<typeof settleEx
       },
       `结算确认单_${contract.ContractCode}_${asked.From}`,
     );
+  }
   return workbook(ctx, {
     ...fees,
     more: [

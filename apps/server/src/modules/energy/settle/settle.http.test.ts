@@ -148,6 +148,11 @@ it('is cut once: figures stay, readings are quoted, and undone with a reason', a
     });
     return Buffer.from(await answer.arrayBuffer());
   };
+  // Nobody could pay: no account is bound to the project.
+  expect((await take('pdf')).toString()).toContain('该项目未设置收款账户，结算单不能打印');
+  await sql`insert into received_account_project (account_id, project_code)
+    select min(a.id), c.project_code from b_user_received_account a, contract c
+    where c.code = ${CONTRACT} and a.enabled = '启用' and '能源费' = any(a.purpose_kind) group by 2`.execute(server.db);
   expect((await take('pdf')).subarray(0, 8).toString()).toBe('%PDF-1.7');
   const [sheet] = await readXlsx(await take('xlsx'));
   const [head = [], ...lines] = sheet?.data ?? [];

@@ -22,6 +22,7 @@ import {
   energyNodeDevices,
   energyTree,
   equipmentRooms,
+  floorIndex,
   hostMachines,
   hostMachineTypes,
   meterIndex,
@@ -37,6 +38,7 @@ import {
   ratioInput,
   ratioListInput,
   roomMachineTypes,
+  roomTemperatures,
 } from '@hengneng/contracts';
 import type { CallRegistry } from '../../../platform/http/registry.ts';
 import { type SettingRegistry, side } from '../settings/index.ts';
@@ -47,6 +49,7 @@ import { addDevice, deleteDevice, deviceHistory, editDevice, listDevices } from 
 import { addEnergy, energyInfo, energyTreeOf, importEnergies, updateEnergy } from './energies.ts';
 import { baseInformationFile, deviceSetFile, exportBase, exportDeviceSet, exportRatios } from './export.ts';
 import { childrenOf, energiesOf, nodeDevices, nodeOf, treeOf } from './energy-nodes.ts';
+import { floorsOf, temperaturesOf } from './floors.ts';
 import { listMeters, meterDetail } from './meters-read.ts';
 import { saveMeter } from './meters-write.ts';
 import { deleteModel, listModels, modelTree, saveModel } from './models.ts';
@@ -108,6 +111,8 @@ const registerTrees = (calls: CallRegistry): void => {
   calls.handle(energyChildren, signedIn, (ctx, input) => childrenOf(ctx, input));
   calls.handle(energyNode, signedIn, (ctx, input) => nodeOf(ctx, input));
   calls.handle(energyNodeDevices, signedIn, (ctx, input) => nodeDevices(ctx, input));
+  calls.handle(floorIndex, signedIn, (ctx, input) => floorsOf(ctx, input));
+  calls.handle(roomTemperatures, signedIn, (ctx, input) => temperaturesOf(ctx, input));
 };
 
 const registerArchive = (calls: CallRegistry): void => {

@@ -335,6 +335,7 @@ export const AccountsPage = ({ page }: { readonly page: AccountPage }): ReactEle
         <ProjectFilter project={filters['ProjectCode'] ?? ''} onPick={(code) => setFilters({ ProjectCode: code })} />
         <SearchFilter
           label="名称/户名/账号"
+          className="filter-wide"
           value={filters['Keyword']}
           onSearch={(text) => setFilters({ Keyword: text })}
         />

@@ -68,6 +68,8 @@ const PAGE: AccountPage = {
     { key: 'title', head: '开票抬头', show: (row) => textOf(row, 'InvoiceTitle') },
     { key: 'invoiceTax', head: '开票税号', show: (row) => textOf(row, 'InvoiceTaxNo') },
     { key: 'address', head: '开票地址电话', show: (row) => textOf(row, 'InvoiceAddress') },
+    { key: 'contact', head: '联系人', show: (row) => textOf(row, 'Contact') },
+    { key: 'phone', head: '电话', show: (row) => textOf(row, 'Phone') },
     { key: 'default', head: '默认', show: (row) => (row.Values['IsDefault'] === true ? '是' : '否') },
   ],
   fields: (row) => (

@@ -104,7 +104,7 @@ export const LimitForm = ({
           </Form.Item>
         )}
         {LIMITS.map(({ key, label, unit, hint }) => (
-          <Form.Item key={key} name={key} label={`${label}（${unit}）`} extra={hint}>
+          <Form.Item key={key} name={key} label={unit === '' ? label : `${label}（${unit}）`} extra={hint}>
             <InputNumber<number> min={0} placeholder="留空则沿用上一级" className="deviation-number" />
           </Form.Item>
         ))}

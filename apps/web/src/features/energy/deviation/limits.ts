@@ -27,8 +27,8 @@ export const LIMITS: readonly {
   { key: 'SubDiff', label: '总分差', unit: '%', hint: '总表大于分表之和超过它时列入偏差核对' },
   { key: 'BillDiff', label: '账单差', unit: '±%', hint: '账单与抄表相差超过它须说明原因才能月锁' },
   { key: 'BalanceDiff', label: '热平衡差', unit: '±%', hint: '主机热平衡偏差超过它请核对探头和流量计' },
-  { key: 'CopMin', label: 'COP合理下限', unit: '—', hint: '留空则按工况：制冷 0.90，采暖 0.80' },
-  { key: 'CopMax', label: 'COP合理上限', unit: '—', hint: '留空则按工况：制冷 1.45，采暖 0.96' },
+  { key: 'CopMin', label: 'COP合理下限', unit: '', hint: '留空则按工况：制冷 0.90，采暖 0.80' },
+  { key: 'CopMax', label: 'COP合理上限', unit: '', hint: '留空则按工况：制冷 1.45，采暖 0.96' },
 ];
 
 export const levelKey = (row: DeviationRow): string =>

@@ -28,11 +28,16 @@ import { DistrictPick } from '../DistrictPick.tsx';
 import { useWords } from '../useWords.ts';
 import { COLUMNS } from './columns.tsx';
 import { ProjectCards } from './ProjectCards.tsx';
+import { ProjectMap } from './ProjectMap.tsx';
 import './operation.css';
 
 const SCREEN = 'operationContent.operationList';
 const PAGE_SIZE = 20;
+/** A map shows all that matches. */
+const MAP_SIZE = 500;
+const TABLE = '表格';
 const CARDS = '卡片';
+const MAP = '地图';
 type List = OutputOf<typeof projectListByModel>;
 type InputState = (typeof INPUT_STATES)[number];
 
@@ -47,8 +52,10 @@ const Cards = ({
   cards,
   chosen,
   running,
+  warned,
   onPick,
   onRunning,
+  onWarned,
 }: {
   readonly cards: NonNullable<List['Cards']>;
   readonly chosen: InputState | undefined;
@@ -56,6 +63,9 @@ const Cards = ({
   readonly running: boolean;
   readonly onPick: (state: InputState | null) => void;
   readonly onRunning: () => void;
+  /** Only projects with alarms are shown. */
+  readonly warned: boolean;
+  readonly onWarned: () => void;
 }): ReactElement => {
   const states: readonly (readonly [string, number, InputState])[] = [
     ['今日已录完', cards.Done, '完成'],
@@ -80,6 +90,10 @@ const Cards = ({
           <strong>{count}</strong>
         </button>
       ))}
+      <button type="button" className="surface" aria-pressed={warned} onClick={onWarned}>
+        <span>未处理报警</span>
+        <strong>{cards.Warn}</strong>
+      </button>
       {cards.Cost === null ? null : (
         <div className="surface">
           <span>昨日能源费（元）</span>
@@ -141,7 +155,7 @@ const useNews = (projects: readonly string[], onNews: () => void): void => {
   }, [topics]);
 };
 
-const FILTERS = ['Keyword', 'area', 'district', 'state', 'chargeModel', 'mainEnergy', 'inputState'] as const;
+const FILTERS = ['Keyword', 'area', 'district', 'state', 'chargeModel', 'mainEnergy', 'inputState', 'warned'] as const;
 
 /** 运营项目列表: which projects run, who has entered today, what was used yesterday, what is out of the ordinary. */
 const OperationListPage = (): ReactElement => {
@@ -150,10 +164,12 @@ const OperationListPage = (): ReactElement => {
   const index = Number(filters['PageIndex'] ?? '1') || 1;
   const inputState = isInputState(filters['inputState']) ? filters['inputState'] : undefined;
   const states = filters['state'] === undefined ? DEFAULT_PROJECT_STATES.map(String) : list(filters['state']);
+  const warned = filters['warned'] === '1';
+  const map = filters['view'] === MAP;
   const ask: InputOf<typeof projectListByModel> = {
     Figures: true,
-    PageIndex: index,
-    PageSize: PAGE_SIZE,
+    PageIndex: map ? 1 : index,
+    PageSize: map ? MAP_SIZE : PAGE_SIZE,
     G_ProjectState: states.map(Number),
     ...(filters['Keyword'] === undefined ? {} : { Keyword: filters['Keyword'] }),
     ...(filters['area'] === undefined ? {} : { AreaId: filters['area'] }),
@@ -161,6 +177,7 @@ const OperationListPage = (): ReactElement => {
     ...(filters['chargeModel'] === undefined ? {} : { ChargeModel: [...list(filters['chargeModel'])] }),
     ...(filters['mainEnergy'] === undefined ? {} : { MainEnergy: [...list(filters['mainEnergy'])] }),
     ...(inputState === undefined ? {} : { InputState: inputState }),
+    ...(warned ? { HasWarn: true } : {}),
   };
   const projects = useQuery({
     queryKey: ['operationList', ask],
@@ -185,6 +202,7 @@ const OperationListPage = (): ReactElement => {
     data.rows.every(({ CostNote, YesterdayCost }) => CostNote == null && YesterdayCost == null)
       ? COLUMNS.filter(({ key }) => key !== 'cost')
       : COLUMNS;
+  const money = columns.some(({ key }) => key === 'cost');
   // The breadcrumb ends with the first value of the address: it is a word.
   const cards = filters['view'] === CARDS;
   // The project and what may be done with it stay; the rest is chosen and put in order by each person.
@@ -230,6 +248,8 @@ const OperationListPage = (): ReactElement => {
           cards={data.Cards}
           chosen={inputState}
           running={filters['state'] === OPERATING}
+          warned={warned}
+          onWarned={() => setFilters({ warned: warned ? null : '1' })}
           onPick={(state) => setFilters({ inputState: state })}
           onRunning={() =>
             setFilters(filters['state'] === OPERATING ? { state: null } : { state: OPERATING, inputState: null })
@@ -239,6 +259,7 @@ const OperationListPage = (): ReactElement => {
       <search className="filter-bar surface">
         <SearchFilter
           label="项目名称/编号"
+          className="filter-wide"
           value={filters['Keyword']}
           onSearch={(text) => setFilters({ Keyword: text })}
         />
@@ -301,12 +322,9 @@ const OperationListPage = (): ReactElement => {
           <div className="project-views">
             <Segmented
               aria-label="显示方式"
-              value={cards ? 'cards' : 'table'}
-              options={[
-                { value: 'table', label: '表格' },
-                { value: 'cards', label: '卡片' },
-              ]}
-              onChange={(view) => setFilters({ view: view === 'cards' ? CARDS : null, PageIndex: String(index) })}
+              value={map ? MAP : cards ? CARDS : TABLE}
+              options={[TABLE, CARDS, MAP]}
+              onChange={(view) => setFilters({ view: view === TABLE ? null : view, PageIndex: String(index) })}
             />
             <ViewsMenu
               plain
@@ -318,8 +336,10 @@ const OperationListPage = (): ReactElement => {
               onFilters={setFilters}
             />
           </div>
-          {cards ? (
-            <ProjectCards rows={data.rows} money={columns.some(({ key }) => key === 'cost')} paging={paging} />
+          {map ? (
+            <ProjectMap rows={data.rows} total={data.total} money={money} />
+          ) : cards ? (
+            <ProjectCards rows={data.rows} money={money} paging={paging} />
           ) : (
             <CardTable
               label="运营项目"

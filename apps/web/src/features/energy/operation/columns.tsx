@@ -8,6 +8,7 @@ import { formatDateTime, formatDecimal, formatMoney } from '../../../lib/format.
 import { canOpen } from '../../../lib/permission.ts';
 import { Tag, type Tone } from '../../../ui/StatusTag.tsx';
 import { Complete } from '../reports/common.tsx';
+import { WARNINGS_PATH } from '../warnings/warnings.ts';
 
 type InputState = (typeof INPUT_STATES)[number];
 
@@ -22,6 +23,10 @@ const ACTIONS = [
 const STOPPED = 3;
 const codeOf = (path: string): string => path.slice(1).replaceAll('/', '.');
 
+/** Of a project, those that nobody has handled. */
+const warningsOf = (row: OperationRow): string =>
+  `${WARNINGS_PATH}?project=${encodeURIComponent(row.ProjectCode)}&state=${encodeURIComponent('未处理')}`;
+
 export const Actions = ({ row }: { readonly row: OperationRow }): ReactElement => (
   <span className="row-do">
     {ACTIONS.filter(({ path }) => canOpen(codeOf(path))).map((action) =>
@@ -35,6 +40,7 @@ export const Actions = ({ row }: { readonly row: OperationRow }): ReactElement =
         </Link>
       ),
     )}
+    {canOpen(codeOf(WARNINGS_PATH)) ? <Link to={warningsOf(row)}>报警</Link> : null}
   </span>
 );
 
@@ -45,15 +51,37 @@ export const MonthComplete = ({ row }: { readonly row: OperationRow }): ReactEle
   return canOpen(codeOf(COUNT)) ? <Link to={`${COUNT}?ProjectCode=${row.ProjectCode}`}>{value}</Link> : value;
 };
 
+export const Warnings = ({ row }: { readonly row: OperationRow }): ReactElement => {
+  const count = row.OpenWarn ?? 0;
+  const value = <span className={count > 0 ? 'operation-bad' : ''}>{count}</span>;
+  return count > 0 && canOpen(codeOf(WARNINGS_PATH)) ? <Link to={warningsOf(row)}>{value}</Link> : value;
+};
+
 export const amountText = (value: string | null | undefined, quantity: 'electricity' | 'gas' | 'heat'): string =>
   formatQuantity(value === null || value === undefined ? null : Number(value), quantity);
 
-const deviationTone = (value: number): string =>
-  Math.abs(value) > 50 ? 'operation-bad' : Math.abs(value) > 20 ? 'operation-warn' : '';
+/** 提示 and 异常, as shared.verdict names them. */
+const HINT = 20;
+const ABNORMAL = 50;
+export const DEVIATION_BANDS = {
+  good: `±${HINT}% 以内`,
+  warn: `${HINT}%~${ABNORMAL}%`,
+  bad: `${ABNORMAL}% 以上`,
+} as const;
+export const deviationBand = (value: number | null | undefined): keyof typeof DEVIATION_BANDS | null =>
+  value == null ? null : Math.abs(value) > ABNORMAL ? 'bad' : Math.abs(value) > HINT ? 'warn' : 'good';
+
+const deviationTone = (value: number): string => {
+  const band = deviationBand(value);
+  return band === null || band === 'good' ? '' : `operation-${band}`;
+};
+
+export const deviationText = (value: number | null | undefined): string =>
+  value == null ? '—' : `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)}`;
 
 export const Deviation = ({ row }: { readonly row: OperationRow }): ReactElement => (
   <span title={row.DevNote} className={row.SameTempDev == null ? '' : deviationTone(row.SameTempDev)}>
-    {row.SameTempDev == null ? '—' : `${row.SameTempDev < 0 ? '−' : '+'}${Math.abs(row.SameTempDev).toFixed(1)}`}
+    {deviationText(row.SameTempDev)}
   </span>
 );
 
@@ -139,6 +167,12 @@ export const COLUMNS: readonly CardColumn<OperationRow>[] = [
     number: true,
     hint: '与项目录入统计相同',
     show: (row) => <MonthComplete row={row} />,
+  },
+  {
+    key: 'warnings',
+    head: '未处理报警',
+    number: true,
+    show: (row) => <Warnings row={row} />,
   },
   { key: 'until', head: '数据截至', show: (row) => formatDateTime(row.DataUntil) },
   { key: 'do', head: '操作', acts: true, show: (row) => <Actions row={row} /> },

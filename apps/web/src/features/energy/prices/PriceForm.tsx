@@ -10,11 +10,14 @@ import { Button, Checkbox, Form, Input, Select } from 'antd';
 import type { ReactElement } from 'react';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { showErrors } from '../../../ui/form-errors.ts';
+import { FilesPick } from '../FilesPick.tsx';
 import { MomentField } from '../MomentField.tsx';
 import { CATEGORIES, KINDS, PRICES } from './shared.ts';
 
 type Terms = InputOf<typeof nyPriceAdd>;
-type Values = Omit<Terms, 'ProjectCode' | 'Prices' | 'Seasons'> & {
+type Values = Omit<Terms, 'ProjectCode' | 'Prices' | 'Seasons' | 'Files' | 'Surcharges'> & {
+  readonly Surcharges?: EnergyPriceDetail['Surcharges'];
+  readonly Files?: EnergyPriceDetail['Files'];
   readonly sharp?: string;
   readonly peak?: string;
   readonly flat?: string;
@@ -59,10 +62,11 @@ const initial = (of: EnergyPriceDetail | null): Partial<Values> =>
         From: of.From,
         To: of.To ?? '',
         DocNo: of.DocNo,
+        Files: of.Files,
       };
 
-const inputOf = (project: string, of: EnergyPriceDetail | null, values: Values): Terms => {
-  const { sharp, peak, flat, valley, Seasons = [], Reason: _, ...terms } = values;
+const inputOf = (project: string, values: Values): Terms => {
+  const { sharp, peak, flat, valley, Seasons = [], Surcharges: extra = [], Files = [], Reason: _, ...terms } = values;
   const given = { sharp, peak, flat, valley };
   return {
     ...terms,
@@ -73,7 +77,9 @@ const inputOf = (project: string, of: EnergyPriceDetail | null, values: Values):
       Name,
       Ranges: spans.map(({ From, To }) => ({ From, To })),
     })),
-    Files: of?.Files ?? [],
+    // A form says nothing of what it does not show: what is not electricity has none of these.
+    Surcharges: [...extra],
+    Files: [...Files],
   };
 };
 
@@ -197,6 +203,77 @@ const Ladder = (): ReactElement => (
   </>
 );
 
+/** Of electricity alone: who uses it at what voltage, and what is asked by the month. */
+const Electric = ({ basic }: { readonly basic: string | undefined }): ReactElement => (
+  <div className="price-two">
+    <Form.Item name="UseKind" label="用电性质">
+      <Input maxLength={40} />
+    </Form.Item>
+    <Form.Item name="Voltage" label="电压等级">
+      <Input maxLength={40} />
+    </Form.Item>
+    <Form.Item name="BasicMode" label="基本电费">
+      <Select
+        options={[
+          { value: '', label: '无' },
+          { value: 'demand', label: '按最大需量' },
+          { value: 'capacity', label: '按容量' },
+        ]}
+      />
+    </Form.Item>
+    {basic ? (
+      <Form.Item name="BasicPrice" label={basic === 'demand' ? '基本电价(元/kW·月)' : '基本电价(元/kVA·月)'}>
+        <Input maxLength={13} />
+      </Form.Item>
+    ) : null}
+    {basic === 'capacity' ? (
+      <Form.Item name="CapacityKva" label="容量(kVA)">
+        <Input maxLength={14} />
+      </Form.Item>
+    ) : null}
+    <Form.Item name="CosStd" label="力调标准">
+      <Select
+        options={[
+          { value: '', label: '不调整' },
+          ...['0.80', '0.85', '0.90'].map((value) => ({ value, label: `cosφ ${value}` })),
+        ]}
+      />
+    </Form.Item>
+  </div>
+);
+
+/** What is paid besides for each unit, whatever the time or step. */
+const Surcharges = (): ReactElement => (
+  <>
+    <h4>附加费（每单位另加，没有时留空）</h4>
+    <Form.List name="Surcharges">
+      {(lines, { add, remove }) => (
+        <>
+          {lines.map(({ key, name }) => (
+            <div key={key} className="price-line">
+              <Form.Item
+                name={[name, 'Name']}
+                rules={[{ required: true, whitespace: true, message: '请填写附加费名称' }]}
+              >
+                <Input aria-label="附加费名称" placeholder="如 可再生能源附加" maxLength={40} />
+              </Form.Item>
+              <Form.Item name={[name, 'Price']} rules={[{ required: true, message: '请填写单价' }]}>
+                <Input aria-label="附加费单价" placeholder="元/单位" maxLength={13} />
+              </Form.Item>
+              <Button type="link" onClick={() => remove(name)}>
+                删除
+              </Button>
+            </div>
+          ))}
+          <Button size="small" onClick={() => add({})}>
+            加一项附加费
+          </Button>
+        </>
+      )}
+    </Form.List>
+  </>
+);
+
 /** A version of a price, new or changed. */
 export const PriceForm = ({
   project,
@@ -209,7 +286,8 @@ export const PriceForm = ({
 }): ReactElement => {
   const [form] = Form.useForm<Values>();
   const mode = Form.useWatch('Mode', form) as PriceMode | undefined;
-  const basic = Form.useWatch('BasicMode', form);
+  const basic = Form.useWatch('BasicMode', form) as string | undefined;
+  const carrier = Form.useWatch('CategoryCode', form);
   const periods = Form.useWatch('Periods', form) as readonly ({ readonly Kind: string } | undefined)[] | undefined;
   const told = {
     renews: [PRICES],
@@ -219,7 +297,7 @@ export const PriceForm = ({
   const add = useWrite(nyPriceAdd, { said: '价格已新增', ...told });
   const edit = useWrite(nyPriceEdit, { said: '价格已修改', ...told });
   const save = (values: Values): void => {
-    const input = inputOf(project, of, values);
+    const input = inputOf(project, values);
     if (of === null) add.mutate(input);
     else edit.mutate({ ...input, PriceId: of.PriceId, Version: of.Version, Reason: values.Reason ?? '' });
   };
@@ -255,40 +333,9 @@ export const PriceForm = ({
           <Input maxLength={13} />
         </Form.Item>
       )}
-      <div className="price-two">
-        <Form.Item name="UseKind" label="用电性质">
-          <Input maxLength={40} />
-        </Form.Item>
-        <Form.Item name="Voltage" label="电压等级">
-          <Input maxLength={40} />
-        </Form.Item>
-        <Form.Item name="BasicMode" label="基本电费">
-          <Select
-            options={[
-              { value: '', label: '无' },
-              { value: 'demand', label: '按最大需量' },
-              { value: 'capacity', label: '按容量' },
-            ]}
-          />
-        </Form.Item>
-        {basic ? (
-          <Form.Item name="BasicPrice" label={basic === 'demand' ? '基本电价(元/kW·月)' : '基本电价(元/kVA·月)'}>
-            <Input maxLength={13} />
-          </Form.Item>
-        ) : null}
-        {basic === 'capacity' ? (
-          <Form.Item name="CapacityKva" label="容量(kVA)">
-            <Input maxLength={14} />
-          </Form.Item>
-        ) : null}
-        <Form.Item name="CosStd" label="力调标准">
-          <Select
-            options={[
-              { value: '', label: '不调整' },
-              ...['0.80', '0.85', '0.90'].map((value) => ({ value, label: `cosφ ${value}` })),
-            ]}
-          />
-        </Form.Item>
+      {carrier === 'elec' ? <Electric basic={basic} /> : null}
+      <Surcharges />
+      <div className="price-two price-below">
         <Form.Item name="TaxRate" label="税率(%)">
           <Input maxLength={5} />
         </Form.Item>
@@ -297,6 +344,9 @@ export const PriceForm = ({
         </Form.Item>
         <Form.Item name="DocNo" label="依据文号">
           <Input maxLength={100} />
+        </Form.Item>
+        <Form.Item name="Files" label="附件" extra="调价通知、电价表或合同条款">
+          <FilesPick label="上传附件" />
         </Form.Item>
       </div>
       {of === null ? null : (

@@ -50,7 +50,7 @@ export const TouDay = ({ of }: { readonly of: EnergyPriceDetail }): ReactElement
       title="24 小时分时电价"
       height={220}
       note={
-        <span className="price-tools">
+        <span className="price-day-tools">
           {of.Seasons.length === 0 ? null : (
             <Select
               aria-label="季节"

@@ -9,8 +9,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Input, InputNumber, Switch, Table, Tabs } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router';
-import { ProjectPick } from '../../../engine/widgets/ProjectPick.tsx';
-import { useProjectName } from '../../../lib/project-name.ts';
 import { ApiError, callApi, messageOf } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
 import { can, canOpen } from '../../../lib/permission.ts';
@@ -22,6 +20,7 @@ import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { useUnsavedGuard } from '../../../ui/useUnsavedGuard.ts';
 import { THINGS } from '../common.ts';
 import { ExportButton } from '../ExportButton.tsx';
+import { ProjectFilter } from '../ProjectFilter.tsx';
 import { MOST_LETTERS, NAME_PARTS, nameBy } from './name-rule.ts';
 import { SheetImport } from './SheetImport.tsx';
 import './things.css';
@@ -63,7 +62,6 @@ const faultsOf = (error: unknown, sent: readonly DeviceNameRow[]): ReadonlyMap<s
 const DeviceNamesPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
   const { ProjectCode: project, CategoryCode, Keyword } = filters;
-  const name = useProjectName(project);
   const [changes, setChanges] = useState<Changes>({});
   const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map());
   const [importing, setImporting] = useState(false);
@@ -161,13 +159,11 @@ const DeviceNamesPage = (): ReactElement => {
         }
       />
       <search className="filter-bar surface">
-        <ProjectPick
-          value={project}
-          name={name}
-          label="项目"
+        <ProjectFilter
+          project={project ?? ''}
           onPick={(code) => {
             setChanges({});
-            setFilters({ ProjectCode: code ?? null, CategoryCode: null });
+            setFilters({ ProjectCode: code, CategoryCode: null });
           }}
         />
         <SearchFilter

@@ -13,8 +13,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Checkbox, Form, Input, Select, Table } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router';
-import { ProjectPick } from '../../../engine/widgets/ProjectPick.tsx';
-import { useProjectName } from '../../../lib/project-name.ts';
 import { callApi, messageOf, type UploadedFile } from '../../../lib/api.ts';
 import { formatDateTime, formatDecimal } from '../../../lib/format.ts';
 import { notify } from '../../../lib/notify.ts';
@@ -30,6 +28,7 @@ import { MomentPicker, type MomentPickerProps } from '../../../ui/moment/MomentP
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { ExportButton } from '../ExportButton.tsx';
+import { ProjectFilter } from '../ProjectFilter.tsx';
 import { FilesPick } from '../FilesPick.tsx';
 import { THINGS, useMeter } from '../common.ts';
 import './things.css';
@@ -243,7 +242,6 @@ const Pending = ({
 const MagnificationPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
   const { ProjectCode: project, Keyword, MeterType } = filters;
-  const name = useProjectName(project);
   const [open, setOpen] = useState<string | null>(null);
   const taken = { ProjectCode: project, Keyword, MeterType, ...(filters.Changed ? { Changed: true } : {}) };
   const asked = { SetType: SET, ...taken };
@@ -270,12 +268,7 @@ const MagnificationPage = (): ReactElement => {
         }
       />
       <search className="filter-bar surface">
-        <ProjectPick
-          value={project}
-          name={name}
-          label="项目"
-          onPick={(code) => setFilters({ ProjectCode: code ?? null })}
-        />
+        <ProjectFilter project={project ?? ''} onPick={(code) => setFilters({ ProjectCode: code })} />
         <ChoiceFilter
           label="表计类型"
           value={METER_TYPE_NAMES.find((one) => one === MeterType)}
