@@ -151,6 +151,7 @@ const mainEnergySource = (i: number, stage: Stage): Script => {
 
 const sanitaryHotWater = (i: number, stage: Stage): Script => {
   const at = site(i);
+  let went = 186 + i * 14;
   return {
     module: 'sanitaryHotWater',
     applicant: at.operators[0],
@@ -162,7 +163,7 @@ const sanitaryHotWater = (i: number, stage: Stage): Script => {
       const base = { project: at.project, contract: contractOf(at.project) };
       const seen = await previewed(driver, tools, by, 'sanitaryHotWater', { ...base, zones: [{ meter }] });
       const previous = (seen.zones as readonly { readonly previous: string | null }[])[0]?.previous ?? '0';
-      const went = await wentIn(driver, tools, { who: by, project: at.project, meter, month, otherwise: 186 + i * 14 });
+      went = await wentIn(driver, tools, { who: by, project: at.project, meter, month, otherwise: went });
       return {
         ...base,
         settleMonth: month,
@@ -190,7 +191,8 @@ const sanitaryHotWater = (i: number, stage: Stage): Script => {
     },
     steps: {
       项目经理审核: none,
-      能源数据复核: async () => ({ energyUsedGj: '42.00', analystOpinion: '热效率约八成，正常' }),
+      // Forty kelvin of a cubic metre are 0.167 GJ.
+      能源数据复核: async () => ({ energyUsedGj: (went * 0.21).toFixed(2), analystOpinion: '热效率约八成，正常' }),
       客户签认: async (tools) => ({ customerSign: await tools.file(), signDate: day(tools.now) }),
       财务确认: none,
     },

@@ -61,7 +61,7 @@ const waterMeter = (): Script => {
         waterPrice: '4.90',
         sewagePrice: '2.34',
         sewageRatio: '60',
-        billM3: used.toFixed(2),
+        billM3: used.toFixed(1),
         customerReader: '刘敏',
         ourReader: await tools.user(who),
         meterPhotos: [await tools.file()],
@@ -75,7 +75,7 @@ const waterMeter = (): Script => {
       项目经理审核: none,
       水质工程师复核: async () => ({ waterJudge: '正常', saveAdvice: '浓缩倍数保持在4倍，排污阀随电导率启闭' }),
       能源数据复核: async () => ({
-        dayReportM3: (used - 15).toFixed(2),
+        dayReportM3: (used - 15).toFixed(1),
         dayReportNote: '日报按早八点抄录，相差半日水量',
       }),
       客户签认: async (tools) => ({ customerSign: await tools.file(), signDate: day(tools.now) }),

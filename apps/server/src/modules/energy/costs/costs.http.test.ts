@@ -205,7 +205,7 @@ describe('reports', () => {
   });
 
   it('keep amounts from those who may not see them', async () => {
-    await sql`delete from role_class where data_class = 'amount' and role_id in (select role_id from user_role where user_id = ${manager.userId})`.execute(
+    await sql`delete from role_class where data_class = 'energyCost' and role_id in (select role_id from user_role where user_id = ${manager.userId})`.execute(
       server.db,
     );
     await sql`update app_user set permission_version = permission_version + 1 where id = ${manager.userId}`.execute(
