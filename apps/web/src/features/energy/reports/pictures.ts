@@ -19,17 +19,27 @@ interface Energy {
   readonly color: string;
 }
 
-/** Bars of energies of one unit on the left, lines of the weather on the right, over time. */
+/** Drawn against an axis of its own on the right. */
+interface Beside<R> {
+  readonly name: string;
+  readonly unit: string;
+  readonly of: (row: R) => number | null;
+}
+
+/** Between two axes on the right. */
+const AXIS = 52;
+
+/** Bars of energies of one unit on the left, lines of the weather, of efficiency or cost on the right, over time. */
 export const overTime = <R extends { readonly used: Readonly<Record<string, string>> }>(
   rows: readonly R[],
   {
     at,
     energies,
-    line,
+    lines,
   }: {
     readonly at: (row: R) => string;
     readonly energies: readonly Energy[];
-    readonly line: { readonly name: string; readonly unit: string; readonly of: (row: R) => number | null };
+    readonly lines: readonly Beside<R>[];
   },
 ): EChartsOption => ({
   tooltip: { trigger: 'axis' },
@@ -39,7 +49,14 @@ export const overTime = <R extends { readonly used: Readonly<Record<string, stri
   xAxis: { type: 'category', data: rows.map(at) },
   yAxis: [
     { type: 'value', name: energies[0]?.unit ?? '' },
-    { type: 'value', name: line.unit, splitLine: { show: false } },
+    ...lines.map(({ unit, name }, index) => ({
+      type: 'value' as const,
+      name: unit === '' ? name : unit,
+      position: 'right' as const,
+      offset: index * AXIS,
+      scale: true,
+      splitLine: { show: false },
+    })),
   ],
   series: [
     ...energies.map(
@@ -50,13 +67,15 @@ export const overTime = <R extends { readonly used: Readonly<Record<string, stri
         data: rows.map((row) => number(row.used[code]) ?? '-'),
       }),
     ),
-    {
-      type: 'line',
-      name: `${line.name}（${line.unit}）`,
-      yAxisIndex: 1,
-      showSymbol: false,
-      data: rows.map((row) => line.of(row) ?? '-'),
-    },
+    ...lines.map(
+      ({ name, unit, of }, index): SeriesOption => ({
+        type: 'line',
+        name: unit === '' ? name : `${name}（${unit}）`,
+        yAxisIndex: index + 1,
+        showSymbol: false,
+        data: rows.map((row) => of(row) ?? '-'),
+      }),
+    ),
   ],
 });
 
