@@ -162,6 +162,33 @@ export const twoYears = (
   };
 };
 
+/** The same for each m². */
+export const perAreaLines = (
+  rows: readonly (TwoYears & { readonly month: string; readonly adjustedLast: number | null })[],
+  areaM2: number,
+  unit: string,
+): EChartsOption => {
+  const each = (value: number | null): number | '-' =>
+    value === null || areaM2 <= 0 ? '-' : Math.round((value / areaM2) * 1000) / 1000;
+  return {
+    tooltip: { trigger: 'axis' },
+    legend: { top: 0 },
+    grid: { ...GRID, bottom: 8 },
+    xAxis: { type: 'category', data: rows.map(({ month }) => month) },
+    yAxis: { type: 'value', name: unit },
+    series: [
+      { type: 'line', name: '去年', data: rows.map(({ last }) => each(number(last))) },
+      { type: 'line', name: '本期', data: rows.map(({ now }) => each(number(now))) },
+      {
+        type: 'line',
+        name: '修正后去年',
+        lineStyle: { type: 'dashed' },
+        data: rows.map(({ adjustedLast }) => each(adjustedLast)),
+      },
+    ],
+  };
+};
+
 export const besideBars = (
   rows: readonly (TwoYears & { readonly projectName: string })[],
   unit: string,
