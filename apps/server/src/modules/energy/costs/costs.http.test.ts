@@ -204,6 +204,58 @@ describe('reports', () => {
     ).toEqual([276, 240, -36]);
   });
 
+  it('stand beside the year before, and a month that is quite another wants a reason before it is locked', async () => {
+    await price('water', '2025-01-01', '2025-12-31', { mode: 'single', price: '4' });
+    await use('water', '2025-03-01', '2025-03-31', 20);
+    const yoy = async () =>
+      (
+        await server.client.json(
+          '/emcapi/EnergyReport/Summary',
+          { ProjectCode: PROJECT, From: '2026-03', To: '2026-03' },
+          manager,
+        )
+      ).data;
+    const rows = (await yoy()).rows as readonly Readonly<Record<string, unknown>>[];
+    // 31 × 20 × 4 = 2480 against 1719.15; 310 m³ against 620.
+    expect(rows.find(({ code }) => code === 'water')).toMatchObject({
+      yoy: { text: '−50.0%' },
+      cost: { amount: '1719.15', meanPrice: '5.5456' },
+      lastCost: { amount: '2480.00', meanPrice: '4.0000' },
+      costYoy: { text: '−30.7%' },
+    });
+    // Of electricity two days have no split: what is not whole is not compared.
+    expect(rows.find(({ code }) => code === 'elec')).toMatchObject({ costYoy: { rate: null } });
+    const client = await server.client.json(
+      '/emcapi/EnergyReport/ClientSummary',
+      { ProjectCode: PROJECT, From: '2026-03', To: '2026-03' },
+      manager,
+    );
+    expect(client.status).toBe(1);
+    expect(JSON.stringify(client.data)).not.toMatch(/[cC]ost|amount|Price/);
+
+    const setUp = (path: string, body: object) =>
+      server.client.json(`/emcapi/DataEntry/${path}`, { ProjectCode: PROJECT, ...body }, manager);
+    const changed = async () =>
+      (
+        (await setUp('GetProjectSetUp', { SetType: 'periodLock', Month: '2026-03' })).data.Unmet as readonly {
+          Kind: string;
+          What: string;
+        }[]
+      ).filter(({ Kind }) => Kind === 'compared');
+    expect(await changed()).toEqual([
+      expect.objectContaining({ What: '自来水用量同比超过 ±20%，请在能耗同比中写明原因' }),
+    ]);
+    const said = {
+      SetType: 'reportNote',
+      Screen: '/operationContent/stateMents/energyConsumptionYOY',
+      Period: '2026-03',
+      Text: '冷却塔停用一台',
+    };
+    expect((await setUp('InsertProjectSetUp', said)).status).toBe(1);
+    expect(await changed()).toEqual([]);
+    expect((await yoy()).said).toMatchObject([{ Period: '2026-03', Text: '冷却塔停用一台' }]);
+  });
+
   it('keep amounts from those who may not see them', async () => {
     await sql`delete from role_class where data_class = 'energyCost' and role_id in (select role_id from user_role where user_id = ${manager.userId})`.execute(
       server.db,

@@ -8,7 +8,6 @@ import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { forbidden, invalid } from '../../../platform/http/errors.ts';
-import { seesCostPrices } from '../costs/index.ts';
 import { qualityOf, rounded } from '../reports/sums.ts';
 import { projectRules } from '../settings/index.ts';
 import { adjustmentsIn, basisItems } from './extras.ts';
@@ -180,8 +179,8 @@ type Content = Worked['content'];
 
 /** Prices and amounts are all that it is made of. */
 export const demandMoney = (ctx: Ctx): void => {
-  if (!seesCostPrices(ctx.session) || !ctx.session.permissions.classified.has('amount'))
-    throw forbidden('您没有查看结算金额和单价的权限');
+  const { classified } = ctx.session.permissions;
+  if (!classified.has('amount') || !classified.has('price')) throw forbidden('您没有查看结算金额和单价的权限');
 };
 
 export const workOutFor = async (ctx: Ctx, db: Db | Tx, code: string, span: Span, asOf: string | null) => {
