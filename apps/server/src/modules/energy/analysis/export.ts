@@ -9,7 +9,7 @@ import { type Cell, figure, percentWords } from '../workbook.ts';
 import { type Asked as ChangeAsked, readChange } from './change.ts';
 import { type Asked as CompareAsked, readCompare } from './compare.ts';
 import { type Asked, readOverview } from './overview.ts';
-import { type Asked as PortfolioAsked, readPortfolio, readSummaries } from './portfolio.ts';
+import { type Asked as PortfolioAsked, readCharges, readPortfolio, readSummaries } from './portfolio.ts';
 
 export async function exportOverview(ctx: Ctx, asked: Asked): Promise<FileAnswer> {
   const report = await readOverview(ctx, asked);
@@ -236,8 +236,9 @@ export async function exportPortfolio(ctx: Ctx, asked: PortfolioAsked): Promise<
   const [report, areas, charges] = [
     await readPortfolio(ctx, asked),
     await readSummaries(ctx, asked, 'AreaName'),
-    await readSummaries(ctx, asked, 'ChargeModel'),
+    await readCharges(ctx, asked),
   ];
+  const margins = money && ctx.session.permissions.exportable.has('margin');
   const costs = money ? ['能源费（元）', '元/m²'] : [];
   return workbook(ctx, {
     title: '综合分析',
@@ -292,8 +293,20 @@ export async function exportPortfolio(ctx: Ctx, asked: PortfolioAsked): Promise<
       },
       {
         title: '收费模式',
-        head: ['收费模式', ...SUMMARY_HEAD, ...costs, ...(money ? ['说明'] : [])],
-        rows: charges.rows.map((one) => summaryRow(one, money)),
+        head: [
+          '收费模式',
+          ...SUMMARY_HEAD,
+          ...costs,
+          ...(money ? ['说明', '应计收入（元）'] : []),
+          ...(margins ? ['毛利率（%）'] : []),
+          ...(money ? ['收入说明'] : []),
+        ],
+        rows: charges.rows.map((one) => [
+          ...summaryRow(one, money),
+          ...(money ? [figure(one.Income, 2)] : []),
+          ...(margins ? [figure(one.Margin, 1)] : []),
+          ...(money ? [(one.IncomeProblems ?? []).join('；')] : []),
+        ]),
       },
     ],
     filters: [

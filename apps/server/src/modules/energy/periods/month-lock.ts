@@ -76,7 +76,7 @@ async function unexplainedChanges(db: Db | Tx, code: string, of: string): Promis
     where n.month = ${of} and not exists (select from energy_report_note r
       where r.screen = ${COMPARED} and r.project_code = ${code} and r.period = ${of} and r.line in ('', n.code))
     order by n.sort`.execute(db);
-  const days = (month: string): number => daysIn({ from: `${month}-01`, to: monthEnd(month) });
+  const days = (at: string): number => daysIn({ from: `${at}-01`, to: monthEnd(at) });
   return rows.flatMap((row) => {
     const { rate } = compare(
       { usage: row.now, completeness: row.complete, days: days(of) },

@@ -27,7 +27,7 @@ import './analysis.css';
 const PATH = '/operationContent/stateMents/varyStateMents';
 const SCREEN = 'operationContent.stateMents.varyStateMents';
 /** Where a day's figures stand, the first of them that the person may open. */
-const DAYS = ['/operationContent/stateMents/dayStateMentsNew'];
+const DAYS = ['/operationContent/stateMents/dayStateMents', '/operationContent/stateMents/dayStateMentsNew'];
 const NOTES = 'energy-change';
 
 const QUANTITY: Readonly<Record<string, QuantityName>> = {
@@ -132,7 +132,9 @@ const Body = ({ report, project }: { readonly report: ChangeReport; readonly pro
             ? {}
             : {
                 onPick: (day: string) =>
-                  void navigate(`${days}?${new URLSearchParams({ ProjectCode: project, from: day, to: day })}`),
+                  void navigate(
+                    `${days}?${new URLSearchParams({ ProjectCode: project, Date: day, from: day, to: day })}`,
+                  ),
               })}
         />
       </div>
