@@ -204,6 +204,23 @@ describe('reports', () => {
     ).toEqual([276, 240, -36]);
   });
 
+  it('stand by charge model beside what contracts bring in over months', async () => {
+    await sql`update project set charge_model = '试验' where code = ${PROJECT}`.execute(server.db);
+    const director = await server.client.signIn('operationDirector');
+    const { data } = await server.client.json(
+      '/api/Energyanalysis/GetChargeModelAll',
+      { Month: { from: '2026-03', to: '2026-03' } },
+      director,
+    );
+    const own = (data.rows as readonly Readonly<Record<string, unknown>>[]).find(({ Name }) => Name === '试验');
+    const { rows } = await sql<{ cold: number }>`select coalesce(sum(usage), 0)::float8 as cold from meter_day
+      where meter_id = ${meter.get('cooling')} and day between '2026-03-01' and '2026-03-31'`.execute(server.db);
+    expect(Number(own?.['Income'])).toBeCloseTo((rows[0]?.cold ?? 0) * 0.48, 2);
+    expect(Number(own?.['Income'])).toBeGreaterThan(0);
+    // Two days of March have no split: what is left of it cannot be told.
+    expect(own).toMatchObject({ IncomeProblems: [], CostWhole: false, Margin: null });
+  });
+
   it('stand beside the year before, and a month that is quite another wants a reason before it is locked', async () => {
     await price('water', '2025-01-01', '2025-12-31', { mode: 'single', price: '4' });
     await use('water', '2025-03-01', '2025-03-31', 20);

@@ -37,7 +37,7 @@ export const flowOf = ({ Rows }: TotalTable): EChartsOption => {
       {
         type: 'sankey',
         left: 8,
-        right: 120,
+        right: 200,
         top: 12,
         bottom: 12,
         nodeGap: 14,

@@ -6,6 +6,7 @@ import { Checkbox } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router';
 import { callApi } from '../../../lib/api.ts';
+import { formatDecimal } from '../../../lib/format.ts';
 import { can, canOpen } from '../../../lib/permission.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
 import { Chart } from '../../../ui/chart/Chart.tsx';
@@ -168,27 +169,34 @@ const columnsOf = (project: string, adjusted: boolean, money: boolean): readonly
 ];
 
 /** All energies over all months: what was paid, and beside the year before. */
-const Cards = ({ report }: { readonly report: Report }): ReactElement | null =>
-  report.cost === undefined ? null : (
+const Cards = ({ report: { cost, lastCost, costYoy } }: { readonly report: Report }): ReactElement | null => {
+  if (cost === undefined) return null;
+  const part = (of: Report['cost']): string => (of !== undefined && of.problems.length > 0 ? '（不全）' : '');
+  const cards = [
+    [`本期能源费${part(cost)}`, formatDecimal(cost.amount, 2), '元', cost.problems.join('；')],
+    [
+      `去年同期${part(lastCost)}`,
+      formatDecimal(lastCost?.amount ?? null, 2),
+      '元',
+      lastCost?.problems.join('；') ?? '',
+    ],
+    ['费用同比', costYoy?.text ?? '—', '', costYoy?.reason ?? ''],
+    ['本期单位面积费用', formatQuantity(cost.perM2, 'costIntensity'), '元/m²', ''],
+  ] as const;
+  return (
     <dl className="cards view-figures" aria-label="费用">
-      {(
-        [
-          ['本期能源费', <Cost key="now" of={report.cost} />],
-          ['去年同期', <Cost key="last" of={report.lastCost} />],
-          ['费用同比', report.costYoy === undefined ? '—' : <Compared key="yoy" of={report.costYoy} />],
-          [
-            '本期单位面积费用',
-            report.cost.perM2 === null ? '—' : `${formatQuantity(report.cost.perM2, 'costIntensity')} 元/m²`,
-          ],
-        ] as const
-      ).map(([label, value]) => (
-        <div key={label} className="figure">
+      {cards.map(([label, value, unit, why]) => (
+        <div key={label} className="figure" title={why || undefined}>
           <dt>{label}</dt>
-          <dd>{value}</dd>
+          <dd>
+            {value}
+            {value === '—' || unit === '' ? null : <small>{unit}</small>}
+          </dd>
         </div>
       ))}
     </dl>
   );
+};
 
 /** Beyond it a month is not closed before somebody says why. */
 const MOST_CHANGE = 20;
