@@ -197,9 +197,9 @@ describe('reports', () => {
       headers: { 'content-type': 'application/json', UserIdValue: director.userId, TokenValue: director.token },
       body: JSON.stringify({ Date: '2026-03-01', ProjectCode: PROJECT }),
     });
-    const [sheet, filters] = await readXlsx(Buffer.from(await answer.arrayBuffer()));
-    const [head = [], line = []] = sheet?.data ?? [];
-    expect(filters?.data).toContainEqual(['数据截至', '2026-04-20 12:00']);
+    const sheets = await readXlsx(Buffer.from(await answer.arrayBuffer()));
+    const [head = [], line = []] = sheets[0]?.data ?? [];
+    expect(sheets.at(-1)?.data).toContainEqual(['数据截至', '2026-04-20 12:00']);
     expect(
       ['能源成本（元）', '应计收入（元）', '日毛利（元，未扣人工）'].map((name) => line[head.indexOf(name)]),
     ).toEqual([276, 240, -36]);
