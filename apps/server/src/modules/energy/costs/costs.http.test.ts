@@ -274,6 +274,24 @@ describe('reports', () => {
     expect((await yoy()).said).toMatchObject([{ Period: '2026-03', Text: '冷却塔停用一台' }]);
   });
 
+  it('say nothing of money to those who run the machines', async () => {
+    const operator = await server.client.signIn('operator');
+    const ask = { ProjectCode: PROJECT, ProjectCodes: [PROJECT] };
+    const replies = await Promise.all(
+      (
+        [
+          ['/emcapi/DailyReport/RunningInfo', { ...ask, Date: '2026-03-01' }],
+          ['/emcapi/DataStatics/Summary', { ...ask, Month: '2026-03' }],
+          ['/emcapi/EnergyReport/Shares', { ...ask, Month: '2026-03' }],
+          ['/emcapi/EnergyReport/Total', { ...ask, Month: '2026-03', Audience: '内部' }],
+        ] as const
+      ).map(([path, input]) => server.client.json(path, input, operator)),
+    );
+    const words = JSON.stringify(replies.map(({ data }) => data));
+    expect(replies[0]?.status).toBe(1);
+    expect(words).not.toMatch(/"(cost|Cost|Costs|amount|Amount|meanPrice|AvgPrice)":("|\{|\[)/);
+  });
+
   it('keep amounts from those who may not see them', async () => {
     await sql`delete from role_class where data_class = 'energyCost' and role_id in (select role_id from user_role where user_id = ${manager.userId})`.execute(
       server.db,

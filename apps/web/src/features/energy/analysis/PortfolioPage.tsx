@@ -1,5 +1,4 @@
 import {
-  DEFAULT_PROJECT_STATES,
   deptIndex,
   type OutputOf,
   PORTFOLIO_GROUPS,
@@ -480,7 +479,7 @@ const PortfolioPage = (): ReactElement => {
           onChange={(value) => setFilters({ group: value })}
         />
         <ChoiceFilter
-          label={`状态：${DEFAULT_PROJECT_STATES.map((one) => PROJECT_STATES[one]).join('、')}`}
+          label="项目状态"
           value={state}
           options={[
             ...PROJECT_STATES.map((label, at) => ({ value: String(at), label })),
