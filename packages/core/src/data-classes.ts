@@ -1,6 +1,7 @@
 /** Groups of fields that roles may see, and take along in a workbook, one by one. In the order in which administrators read them. */
 export const DATA_CLASSES = {
   amount: '金额',
+  energyCost: '能源费用',
   price: '单价',
   margin: '毛利',
   idNo: '证件号',

@@ -139,9 +139,18 @@ export const portfolioAreas = call('POST', '/api/Energyanalysis/GetAreaMessage',
   input: portfolioInput,
   output: z.object({ rows: z.array(summary) }),
 });
+export const portfolioCharge = summary.extend({
+  /** Yuan that contracts bring in over the months; of projects of which it is known as a whole. Absent for whoever may not see amounts. */
+  Income: z.string().nullable().optional(),
+  /** Why it is not all of them. */
+  IncomeProblems: z.array(z.string()).optional(),
+  /** Percent of the income of those whose income and cost are both whole; absent for whoever may not see margins. */
+  Margin: z.number().nullable().optional(),
+});
+export type PortfolioCharge = z.output<typeof portfolioCharge>;
 export const portfolioCharges = call('POST', '/api/Energyanalysis/GetChargeModelAll', '综合分析：按收费模式汇总', {
   input: portfolioInput,
-  output: z.object({ rows: z.array(summary) }),
+  output: z.object({ rows: z.array(portfolioCharge) }),
 });
 
 export const portfolioExport = call('POST', '/api/Energyanalysis/ExportProjects', '导出综合分析', {

@@ -168,6 +168,10 @@ const yoyRow = z.object({
   adjustedLast: z.number().nullable(),
   adjustedYoy: z.number().nullable(),
   adjustWords: z.string(),
+  /** What both cost, with fees of the month; absent for whoever may not see amounts. */
+  cost: cost.optional(),
+  lastCost: cost.optional(),
+  costYoy: compared.optional(),
   complete: z.number().nullable(),
   lastComplete: z.number().nullable(),
   estimated: z.number().nullable(),
@@ -178,7 +182,26 @@ export const reportYoy = call('POST', '/emcapi/EnergyReport/Summary', '能耗同
   input: z
     .object({ ProjectCode: project, From: month, To: month })
     .refine(inOrder, { path: ['To'], message: '结束月份不能早于开始月份' }),
-  output: z.object({ ...about, rows: z.array(yoyRow), whole: z.object(quality) }),
+  output: z.object({
+    ...about,
+    rows: z.array(yoyRow),
+    whole: z.object(quality),
+    /** Of all energies over all months; absent for whoever may not see amounts. */
+    cost: cost.optional(),
+    lastCost: cost.optional(),
+    costYoy: compared.optional(),
+    /** 说明 of its months, the oldest first; `Row`: the energy, empty for all of the month. */
+    said: z.array(
+      z.object({
+        NoteId: z.string(),
+        Period: z.string(),
+        Row: z.string(),
+        Text: z.string(),
+        By: z.string(),
+        At: z.string(),
+      }),
+    ),
+  }),
 });
 
 export const reportExport = call('POST', '/emcapi/EnergyReport/Export', '导出能源报表', {

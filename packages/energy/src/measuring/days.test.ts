@@ -414,7 +414,7 @@ it('splits by registers of their own, on days that all of them have', () => {
     ).facts;
   const total = facts('100', '110', '120', '130');
   const parts = { peak: facts('10', '14', '18'), valley: facts('20', '26', '33.5', '40') };
-  expect(splitByRegisters(total, parts, '0.4')).toEqual([
+  expect(splitByRegisters(total, parts, () => '0.4')).toEqual([
     { day: '2026-05-01', tou: { sharp: '0', peak: '160', flat: '0', valley: '240' }, usage: '400', message: null },
     {
       day: '2026-05-02',
@@ -424,6 +424,25 @@ it('splits by registers of their own, on days that all of them have', () => {
     },
   ]);
   const waiting = dayFacts(LINE, [read('05-01', '99990'), read('05-02', '1', { rollover: 'claimed' })], SETTINGS).facts;
-  expect(splitByRegisters(facts('1', '2'), { peak: waiting }, '0.4')).toEqual([]);
-  expect(splitByRegisters(waiting, { peak: facts('1', '2') }, '0.4')).toEqual([]);
+  expect(splitByRegisters(facts('1', '2'), { peak: waiting }, () => '0.4')).toEqual([]);
+  expect(splitByRegisters(waiting, { peak: facts('1', '2') }, () => '0.4')).toEqual([]);
+});
+
+it('lets every dial of time of use be off by its own last digit', () => {
+  const facts = (...values: string[]) =>
+    dayFacts(
+      LINE,
+      values.map((value, index) => read(`05-0${index + 1}`, value)),
+      SETTINGS,
+    ).facts;
+  // What a machine room used while it stood still: 0.09 on the dial of the total, 0.11 and 0.12 on those of the periods.
+  const total = facts('1.00', '1.09', '1.18');
+  const parts = {
+    flat: facts('1.00', '1.04', '1.09'),
+    peak: facts('1.00', '1.03', '1.06'),
+    valley: facts('1.00', '1.05', '1.09'),
+  };
+  expect(splitByRegisters(total, parts, () => '0.4').map(({ message }) => message)).toEqual([null, null]);
+  const more = { ...parts, valley: facts('1.00', '1.06', '1.10') };
+  expect(splitByRegisters(total, more, () => '0.4')[0]?.message).toBe('尖峰平谷之和与总示数用量相差 1.6 kWh，请核对');
 });

@@ -6,7 +6,10 @@ import { COST_ASKS, COST_ITEMS, statisticsCalls, wan, yuan, COMMENT_COLUMNS } fr
 const SCREEN = '/formFlow/statisticalAnalysis/costAnalysis';
 const FILTERS = keysOf(COST_ASKS);
 
-const perHeat = f.money4('单位供能成本', { unit: '元/kWh', hint: '总成本 ÷ 供冷供热量，只计有冷热量计量的项目' });
+const perHeat = f.money4('单位供能成本', {
+  unit: '元/kWh',
+  hint: '总成本 ÷ 供冷供热量，只计当月既有成本入账、又有冷热量计量的项目',
+});
 const perArea = f.money('单方成本', { unit: '元/m²', hint: '总成本 ÷ 面积' });
 
 export const costMonths = defineView({

@@ -1,4 +1,5 @@
 /** What the demo records of energy say: meters that both sides read, and supply outside the agreed hours. */
+import { wentIn } from './counted.ts';
 import { day, first, lastDay, moment, monthBefore, none, previewed, type Script, site, type Tools } from './script.ts';
 import type { Driver } from './driver.ts';
 
@@ -26,6 +27,7 @@ async function readOf(
 
 const waterMeter = (): Script => {
   const at = site(0);
+  let used = 4810;
   const who = at.operators[0];
   return {
     module: 'waterMeter',
@@ -33,38 +35,49 @@ const waterMeter = (): Script => {
     end: 'approved',
     after: 0,
     async fields(tools, driver) {
-      const tower = await readOf(driver, tools, who, at.project, '冷却塔补水表');
-      const city = await readOf(driver, tools, who, at.project, '自来水总表');
-      const row = ({ meter, previous }: typeof city, used: number) => ({
+      const month = lastMonth(tools.now);
+      const readAt = async (name: string, otherwise: number) => {
+        const read = await readOf(driver, tools, who, at.project, name);
+        const asked = { who, project: at.project, meter: read.meter, month: month.settleMonth, otherwise };
+        return { ...read, went: await wentIn(driver, tools, asked) };
+      };
+      const tower = await readAt('冷却塔补水表', 4650);
+      // The city's meter counts the tower's water, too.
+      const city = await readAt('自来水总表', 4810);
+      used = city.went;
+      const row = ({ meter, previous }: typeof city, went: number) => ({
         meter,
         readKind: '正常',
         previous: previous.toFixed(2),
-        current: (previous + used).toFixed(2),
+        current: (previous + went).toFixed(2),
         multiple: '1',
       });
       return {
         project: at.project,
         contract: contractOf(at.project),
-        ...lastMonth(tools.now),
+        ...month,
         waterSource: '市政自来水',
         waterSupplier: await first(driver, tools, who, 'supplier', {}),
         waterPrice: '4.90',
         sewagePrice: '2.34',
         sewageRatio: '60',
-        billM3: '4810',
+        billM3: used.toFixed(1),
         customerReader: '刘敏',
         ourReader: await tools.user(who),
         meterPhotos: [await tools.file()],
         readings: [
-          { ...row(tower, 4650), useKind: '冷却塔补水', bearer: '我方承担' },
-          { ...row(city, 160), useKind: '机房生活', bearer: '我方承担' },
+          { ...row(tower, tower.went), useKind: '冷却塔补水', bearer: '我方承担' },
+          { ...row(city, city.went - tower.went), useKind: '机房生活', bearer: '我方承担' },
         ],
       };
     },
     steps: {
       项目经理审核: none,
       水质工程师复核: async () => ({ waterJudge: '正常', saveAdvice: '浓缩倍数保持在4倍，排污阀随电导率启闭' }),
-      能源数据复核: async () => ({ dayReportM3: '4795', dayReportNote: '日报按早八点抄录，相差半日水量' }),
+      能源数据复核: async () => ({
+        dayReportM3: (used - 15).toFixed(1),
+        dayReportNote: '日报按早八点抄录，相差半日水量',
+      }),
       客户签认: async (tools) => ({ customerSign: await tools.file(), signDate: day(tools.now) }),
       财务确认: async (tools) => ({ payBefore: day(tools.now, 15) }),
     },

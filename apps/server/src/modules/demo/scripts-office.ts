@@ -1,4 +1,5 @@
 /** What the demo records of offices and money say: payments, budgets, claims, meters, projects in sight. */
+import { wentIn } from './counted.ts';
 import { day, first, lastDay, monthBefore, none, previewed, type Script, site, STAGES } from './script.ts';
 
 const stage = (i: number) => STAGES[i % STAGES.length] ?? { end: 'running' as const, after: 0 };
@@ -179,6 +180,8 @@ const consultProject = (i: number): Script => ({
 
 const electricityMeter = (i: number): Script => {
   const at = site(i);
+  // Of the record as it was filed; an installation that was cut short between its steps says a round figure.
+  let used = 137_500;
   return {
     module: 'electricityMeter',
     applicant: at.operators[0],
@@ -191,10 +194,10 @@ const electricityMeter = (i: number): Script => {
       const meter = await first(driver, tools, who, 'device', { ProjectCode: at.project, Category: '电表', Keyword });
       const base = { project: at.project, contract: `HT-${at.project}-01` };
       const seen = await previewed(driver, tools, who, 'electricityMeter', { ...base, readings: [{ meter }] });
-      const row = (
-        seen.readings as readonly { readonly previous: string | null; readonly useKind: string | null }[]
-      )[0];
+      const row = (seen.readings as readonly Readonly<Record<'previous' | 'useKind' | 'ctRatio', string | null>>[])[0];
       const previous = Number(row?.previous ?? 0);
+      const went = await wentIn(driver, tools, { who, project: at.project, meter, month, otherwise: 860 + i * 23 });
+      used = Math.round(went * Number(row?.ctRatio ?? 160));
       return {
         ...base,
         settleMonth: month,
@@ -213,8 +216,8 @@ const electricityMeter = (i: number): Script => {
             bearer: '我方承担',
             readKind: '正常',
             previous: String(previous),
-            current: String(previous + 860 + i * 23),
-            ctRatio: '160',
+            current: (previous + went).toFixed(2),
+            ctRatio: row?.ctRatio ?? '160',
           },
         ],
       };
@@ -222,7 +225,7 @@ const electricityMeter = (i: number): Script => {
     steps: {
       项目经理审核: none,
       客户签认: async (tools) => ({ customerSign: await tools.file(), signDate: day(tools.now) }),
-      能源数据复核: async () => ({ dayReportKwh: '137500', analystOpinion: '与日报累计电量相符' }),
+      能源数据复核: async () => ({ dayReportKwh: String(used), analystOpinion: '与日报累计电量相符' }),
       区域经理审核: none,
       财务确认: none,
     },

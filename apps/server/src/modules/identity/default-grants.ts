@@ -483,8 +483,22 @@ export const DEFAULT_SCOPES: Readonly<Record<RoleCode, readonly ScopeKind[]>> = 
   auditor: ['self'],
 };
 
-/** Only `salary` and `idNo` are withheld from ordinary roles at the start; everybody works with the other classes. */
+/** Who may see what energy costs and earns; whoever fills in and checks the papers of it sees the amounts of those papers only. */
+const SEE_ENERGY_COSTS: ReadonlySet<RoleCode> = new Set([
+  'finance',
+  'projectManager',
+  'areaManager',
+  'operationDirector',
+  'energyAnalyst',
+]);
+
+/** What is withheld from ordinary roles at the start: salaries, identity numbers, margins, offers and what energy costs. */
 export const defaultClasses = (role: RoleCode): readonly DataClass[] => {
+  const classes = formClasses(role);
+  return SEE_ENERGY_COSTS.has(role) ? [...classes, 'energyCost'] : classes;
+};
+
+const formClasses = (role: RoleCode): readonly DataClass[] => {
   if (OUTSIDERS.has(role)) return ['phone'];
   const open = ['phone', 'amount', 'price'] as const;
   switch (role) {

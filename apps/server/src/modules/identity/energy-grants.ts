@@ -132,7 +132,11 @@ export const ENERGY_PAGES: Readonly<Record<string, LookedAt>> = {
     makers: ['finance', 'projectManager', 'energyAnalyst'],
     viewers: [...LEADERS, 'cashier'],
   },
-  '/operationContent/stateMents/energyConsumptionYOY': { makers: [...ANALYSTS, ...SITE], viewers: LEADERS },
+  // Why a month was another is written by who answers for the project.
+  '/operationContent/stateMents/energyConsumptionYOY': {
+    makers: [...ANALYSTS, 'projectManager'],
+    viewers: [...LEADERS, 'operator', 'engineer'],
+  },
   '/operationContent/stateMents/yearStateMents': { makers: [...ANALYSTS, ...SITE], viewers: [...LEADERS, 'finance'] },
   // What the customer gets is signed by who answers for the project.
   '/operationContent/stateMents/energyConsumptionYOYKe': {

@@ -80,7 +80,7 @@ const PAGE_BUTTONS: Readonly<Record<string, readonly number[]>> = {
   '/operationContent/stateMents/projectDataReport': [3, 5],
   '/operationContent/stateMents/dayStateMentsNew': [3, 5],
   '/operationContent/stateMents/monthStateMents': [0, 2, 3, 5],
-  '/operationContent/stateMents/energyConsumptionYOY': [3, 5],
+  '/operationContent/stateMents/energyConsumptionYOY': [2, 3, 5],
   '/operationContent/DataInputIn': [0, 2, 3, 5],
   '/chargeManage/chargeNotice': [0, 2, 3, 5, 7],
   '/chargeManage/chargeFee': [0, 1, 2, 3, 5, 7],

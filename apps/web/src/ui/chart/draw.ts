@@ -7,6 +7,7 @@ import {
   LineChart,
   PieChart,
   RadarChart,
+  SankeyChart,
   ScatterChart,
   TreemapChart,
 } from 'echarts/charts';
@@ -32,6 +33,7 @@ use([
   LineChart,
   PieChart,
   RadarChart,
+  SankeyChart,
   ScatterChart,
   TreemapChart,
   AriaComponent,

@@ -308,9 +308,6 @@ describe('变化报表', () => {
       0,
     );
     expect((data.Items as readonly { Factor: string }[]).map(({ Factor }) => Factor)).toContain('单价');
-    await sql`delete from role_class where data_class = 'amount' and role_id in (select id from role where code = 'operator')`.execute(
-      server.db,
-    );
     const operator = await server.client.signIn('operator');
     expect((await change({ Measure: 'cost' }, operator)).errors).toEqual([
       { path: 'Measure', message: '您没有查看金额的权限' },

@@ -5,11 +5,11 @@ import { invalid } from '../../../platform/http/errors.ts';
 import type { FileAnswer } from '../../../platform/http/registry.ts';
 import { workbook } from '../../identity/index.ts';
 import { takesCosts } from '../costs/index.ts';
-import { type Cell, figure, percentWords } from '../workbook.ts';
+import { type Cell, figure, momentText, percentWords } from '../workbook.ts';
 import { type Asked as ChangeAsked, readChange } from './change.ts';
 import { type Asked as CompareAsked, readCompare } from './compare.ts';
 import { type Asked, readOverview } from './overview.ts';
-import { type Asked as PortfolioAsked, readPortfolio, readSummaries } from './portfolio.ts';
+import { type Asked as PortfolioAsked, readCharges, readPortfolio, readSummaries } from './portfolio.ts';
 
 export async function exportOverview(ctx: Ctx, asked: Asked): Promise<FileAnswer> {
   const report = await readOverview(ctx, asked);
@@ -86,7 +86,7 @@ export async function exportOverview(ctx: Ctx, asked: Asked): Promise<FileAnswer
       ['对象', report.NodeName],
       ['期间', `${asked.Date.from} 至 ${asked.Date.to}，按${GRAINS[asked.Grain]}`],
       ['口径', '同能源上级表计过的分表不重复计'],
-      ['数据截至', report.asOf],
+      ['数据截至', momentText(report.asOf)],
       ['合计', report.Total === null ? '—' : `${report.Total} ${unit}`],
       ...(report.Cost === null || !takesCosts(ctx.session)
         ? []
@@ -148,7 +148,7 @@ export async function exportChange(ctx: Ctx, asked: ChangeAsked): Promise<FileAn
       ['本期', `${now.from} 至 ${now.to}`],
       ['对比期', `${base.from} 至 ${base.to}`],
       ['口径', '连环替代：气温、能效、其他依次替换，各项之和等于总变化'],
-      ['数据截至', report.asOf],
+      ['数据截至', momentText(report.asOf)],
       ['完整率本/对比', `${percentWords(report.Complete)} / ${percentWords(report.BaseComplete)}`],
       ['估算占比', percentWords(report.Estimated)],
       ...report.Notes.map((note) => ['说明', note] as const),
@@ -197,7 +197,7 @@ export async function exportCompare(ctx: Ctx, asked: CompareAsked): Promise<File
       ['项目', report.projectName],
       ...asked.Series.map(({ Name, Date }) => [Name, `${Date.from} 至 ${Date.to}`] as const),
       ['口径', '双样本 t 检验，p<0.05 才写“有差别”；样本不足 7 天不下结论'],
-      ['数据截至', report.asOf],
+      ['数据截至', momentText(report.asOf)],
       ...report.Notes.map((note) => ['说明', note] as const),
     ],
   });
@@ -236,8 +236,9 @@ export async function exportPortfolio(ctx: Ctx, asked: PortfolioAsked): Promise<
   const [report, areas, charges] = [
     await readPortfolio(ctx, asked),
     await readSummaries(ctx, asked, 'AreaName'),
-    await readSummaries(ctx, asked, 'ChargeModel'),
+    await readCharges(ctx, asked),
   ];
+  const margins = money && ctx.session.permissions.exportable.has('margin');
   const costs = money ? ['能源费（元）', '元/m²'] : [];
   return workbook(ctx, {
     title: '综合分析',
@@ -292,15 +293,27 @@ export async function exportPortfolio(ctx: Ctx, asked: PortfolioAsked): Promise<
       },
       {
         title: '收费模式',
-        head: ['收费模式', ...SUMMARY_HEAD, ...costs, ...(money ? ['说明'] : [])],
-        rows: charges.rows.map((one) => summaryRow(one, money)),
+        head: [
+          '收费模式',
+          ...SUMMARY_HEAD,
+          ...costs,
+          ...(money ? ['说明', '应计收入（元）'] : []),
+          ...(margins ? ['毛利率（%）'] : []),
+          ...(money ? ['收入说明'] : []),
+        ],
+        rows: charges.rows.map((one) => [
+          ...summaryRow(one, money),
+          ...(money ? [figure(one.Income, 2)] : []),
+          ...(margins ? [figure(one.Margin, 1)] : []),
+          ...(money ? [(one.IncomeProblems ?? []).join('；')] : []),
+        ]),
       },
     ],
     filters: [
       ['期间', `${asked.Month.from} 至 ${asked.Month.to}`],
       ['指标', PORTFOLIO_METRICS[asked.Metric]],
       ['同类', PORTFOLIO_GROUPS[asked.Group]],
-      ['数据截至', report.asOf],
+      ['数据截至', momentText(report.asOf)],
       ...report.Notes.map((note) => ['说明', note] as const),
     ],
   });

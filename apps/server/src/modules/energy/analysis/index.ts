@@ -42,7 +42,7 @@ import { DEVIATION_PAGE, exportDeviations, readDeviations, readFollow, writeFoll
 import { exportChange, exportCompare, exportOverview, exportPortfolio } from './export.ts';
 import { readNotes, writeNote } from './notes.ts';
 import { readOverview } from './overview.ts';
-import { readPortfolio, readRanking, readSummaries } from './portfolio.ts';
+import { readCharges, readPortfolio, readRanking, readSummaries } from './portfolio.ts';
 import { readYearSavings } from './savings.ts';
 import { readSets, writeSet } from './sets.ts';
 import { exportTotal, readTotal, saveText, signTotal } from './total-report.ts';
@@ -65,7 +65,7 @@ const registerPortfolio = (registry: CallRegistry): void => {
   registry.handle(portfolioAll, search, (ctx, input) => readPortfolio(ctx, input));
   registry.handle(portfolioRanking, search, (ctx, input) => readRanking(ctx, input));
   registry.handle(portfolioAreas, search, (ctx, input) => readSummaries(ctx, input, 'AreaName'));
-  registry.handle(portfolioCharges, search, (ctx, input) => readSummaries(ctx, input, 'ChargeModel'));
+  registry.handle(portfolioCharges, search, (ctx, input) => readCharges(ctx, input));
   registry.stream(portfolioExport, { access: { screen: TOTAL, button: 'export' } }, (ctx, input) =>
     exportPortfolio(ctx, input),
   );

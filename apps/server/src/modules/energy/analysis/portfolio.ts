@@ -1,5 +1,6 @@
 /** 综合分析: projects beside each other over some months, each among its like. */
 import type {
+  PortfolioCharge,
   PortfolioGroup,
   PortfolioMetric,
   PortfolioRow,
@@ -32,6 +33,7 @@ import { invalid } from '../../../platform/http/errors.ts';
 import { projectsVisible } from '../../projects/index.ts';
 import { type MonthCost, monthCosts, seesCosts, sumCosts } from '../costs/index.ts';
 import { type Energy, type Figure, type MonthFigure, monthFigures, weighingOf } from '../reports/figures.ts';
+import { incomeOver } from '../reports/income.ts';
 import { coalOf, copOf, outputOf, qualityOf, rounded, sumUsage } from '../reports/sums.ts';
 
 export type Asked = z.output<typeof portfolioInput>;
@@ -369,6 +371,82 @@ export async function readSummaries(
   return {
     rows: [...Map.groupBy(rows, (row) => row[by])]
       .map(([name, of]) => summaryOf(name, of))
+      .toSorted((a, b) => (a.Name < b.Name ? -1 : 1)),
+  };
+}
+
+interface Earned {
+  readonly amount: string | null;
+  readonly problems: readonly string[];
+}
+
+/** Month by month, since contracts and their terms change with them; of a project with a month that is not whole nothing is told. */
+async function earnedOver(
+  ctx: Ctx,
+  codes: readonly string[],
+  { from, to }: Asked['Month'],
+): Promise<ReadonlyMap<string, Earned>> {
+  const yesterday = addDays(dayAt(ctx.now.getTime(), CHINA), -1);
+  const months = monthRange(from, to).filter((month) => `${month}-01` <= yesterday);
+  const parts = await Promise.all(
+    months.map((month) =>
+      incomeOver(ctx.db, codes, {
+        from: `${month}-01`,
+        to: monthEnd(month) < yesterday ? monthEnd(month) : yesterday,
+      }),
+    ),
+  );
+  return new Map(
+    codes.map((code): [string, Earned] => {
+      const own = parts.map((part) => part.get(code));
+      const problems = own.flatMap((income) => income?.problems ?? ['没有生效的合同']);
+      const whole = own.length > 0 && problems.length === 0;
+      return [
+        code,
+        { amount: whole ? addUp(own.map((income) => income?.amount ?? null)) : null, problems: [...new Set(problems)] },
+      ];
+    }),
+  );
+}
+
+function chargeOf(
+  name: string,
+  rows: readonly PortfolioRow[],
+  earned: ReadonlyMap<string, Earned>,
+  margins: boolean,
+): PortfolioCharge {
+  const known = rows.flatMap((row) => {
+    const income = earned.get(row.ProjectCode);
+    return income?.amount == null ? [] : [{ row, income: income.amount }];
+  });
+  // Left is what both sides are known of: cost without its income would be a loss that is none.
+  const both = known.filter(({ row: { Cost, CostProblems } }) => Cost !== null && CostProblems.length === 0);
+  const income = both.reduce((sum, one) => sum + Number(one.income), 0);
+  const cost = both.reduce((sum, { row }) => sum + Number(row.Cost), 0);
+  return {
+    ...summaryOf(name, rows),
+    Income: addUp(known.map((one) => one.income)),
+    IncomeProblems: rows.flatMap((row) => {
+      const problems = earned.get(row.ProjectCode)?.problems ?? [];
+      return problems.length === 0 ? [] : [`${row.ProjectName}：${problems.join('、')}`];
+    }),
+    ...(margins ? { Margin: income <= 0 ? null : rounded(((income - cost) / income) * 100, 1) } : {}),
+  };
+}
+
+/** 收费模式对比: with what contracts bring in, for those whom money concerns. */
+export async function readCharges(ctx: Ctx, asked: Asked): Promise<{ rows: PortfolioCharge[] }> {
+  if (!seesCosts(ctx.session)) return readSummaries(ctx, asked, 'ChargeModel');
+  const { rows } = await load(ctx, asked);
+  const earned = await earnedOver(
+    ctx,
+    rows.map(({ ProjectCode }) => ProjectCode),
+    asked.Month,
+  );
+  const margins = ctx.session.permissions.classified.has('margin');
+  return {
+    rows: [...Map.groupBy(rows, ({ ChargeModel }) => ChargeModel)]
+      .map(([name, of]) => chargeOf(name, of, earned, margins))
       .toSorted((a, b) => (a.Name < b.Name ? -1 : 1)),
   };
 }

@@ -22,7 +22,16 @@ import { seenProject } from '../../projects/index.ts';
 import { seesCosts, takesCosts } from '../costs/index.ts';
 import { reportProject } from '../reports/figures.ts';
 import { digestOf, type ReportKey, signedContent, signedVersions, signReport } from '../reports/versions.ts';
-import { type Cell, figure, noteTaken, type Paper, paperFile, qualityWords, type Sheet } from '../workbook.ts';
+import {
+  type Cell,
+  figure,
+  momentText,
+  noteTaken,
+  type Paper,
+  paperFile,
+  qualityWords,
+  type Sheet,
+} from '../workbook.ts';
 import { type Audience, titleOf, totalFigures } from './total.ts';
 import { totalDocument } from './total-docx.ts';
 
@@ -225,7 +234,7 @@ export const totalPaper = (content: TotalContent, version: string): Paper => ({
     ],
     ...qualityWords(content.whole),
     ['版本', version],
-    ['数据截至', content.asOf],
+    ['数据截至', momentText(content.asOf)],
   ],
   sheets: content.sections.flatMap(({ Title, Draft, Text, Tables }, at): Sheet[] => [
     {

@@ -4,7 +4,7 @@ import { forbidden } from '../../../platform/http/errors.ts';
 import type { FileAnswer } from '../../../platform/http/registry.ts';
 import { workbook } from '../../identity/index.ts';
 import { takesCosts } from '../costs/index.ts';
-import { type Cell, figure } from '../workbook.ts';
+import { type Cell, figure, momentText } from '../workbook.ts';
 import { listBills } from './read.ts';
 import { sharesSheet } from './shares.ts';
 
@@ -91,7 +91,7 @@ export async function exportBills(ctx: Ctx, asked: Parameters<typeof listBills>[
     filters: [
       ['账期', asked.Month],
       ['口径', '抄表用量为账期首末日之间各总表日用量之和；差率 =（抄表 − 账单）÷ 账单'],
-      ['数据截至', asOf],
+      ['数据截至', momentText(asOf)],
     ],
   });
 }

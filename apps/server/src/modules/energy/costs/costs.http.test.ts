@@ -197,15 +197,103 @@ describe('reports', () => {
       headers: { 'content-type': 'application/json', UserIdValue: director.userId, TokenValue: director.token },
       body: JSON.stringify({ Date: '2026-03-01', ProjectCode: PROJECT }),
     });
-    const [sheet] = await readXlsx(Buffer.from(await answer.arrayBuffer()));
-    const [head = [], line = []] = sheet?.data ?? [];
+    const sheets = await readXlsx(Buffer.from(await answer.arrayBuffer()));
+    const [head = [], line = []] = sheets[0]?.data ?? [];
+    expect(sheets.at(-1)?.data).toContainEqual(['数据截至', '2026-04-20 12:00']);
     expect(
       ['能源成本（元）', '应计收入（元）', '日毛利（元，未扣人工）'].map((name) => line[head.indexOf(name)]),
     ).toEqual([276, 240, -36]);
   });
 
+  it('stand by charge model beside what contracts bring in over months', async () => {
+    await sql`update project set charge_model = '试验' where code = ${PROJECT}`.execute(server.db);
+    const director = await server.client.signIn('operationDirector');
+    const { data } = await server.client.json(
+      '/api/Energyanalysis/GetChargeModelAll',
+      { Month: { from: '2026-03', to: '2026-03' } },
+      director,
+    );
+    const own = (data.rows as readonly Readonly<Record<string, unknown>>[]).find(({ Name }) => Name === '试验');
+    const { rows } = await sql<{ cold: number }>`select coalesce(sum(usage), 0)::float8 as cold from meter_day
+      where meter_id = ${meter.get('cooling')} and day between '2026-03-01' and '2026-03-31'`.execute(server.db);
+    expect(Number(own?.['Income'])).toBeCloseTo((rows[0]?.cold ?? 0) * 0.48, 2);
+    expect(Number(own?.['Income'])).toBeGreaterThan(0);
+    // Two days of March have no split: what is left of it cannot be told.
+    expect(own).toMatchObject({ IncomeProblems: [], CostWhole: false, Margin: null });
+  });
+
+  it('stand beside the year before, and a month that is quite another wants a reason before it is locked', async () => {
+    await price('water', '2025-01-01', '2025-12-31', { mode: 'single', price: '4' });
+    await use('water', '2025-03-01', '2025-03-31', 20);
+    const yoy = async () =>
+      (
+        await server.client.json(
+          '/emcapi/EnergyReport/Summary',
+          { ProjectCode: PROJECT, From: '2026-03', To: '2026-03' },
+          manager,
+        )
+      ).data;
+    const rows = (await yoy()).rows as readonly Readonly<Record<string, unknown>>[];
+    // 31 × 20 × 4 = 2480 against 1719.15; 310 m³ against 620.
+    expect(rows.find(({ code }) => code === 'water')).toMatchObject({
+      yoy: { text: '−50.0%' },
+      cost: { amount: '1719.15', meanPrice: '5.5456' },
+      lastCost: { amount: '2480.00', meanPrice: '4.0000' },
+      costYoy: { text: '−30.7%' },
+    });
+    // Of electricity two days have no split: what is not whole is not compared.
+    expect(rows.find(({ code }) => code === 'elec')).toMatchObject({ costYoy: { rate: null } });
+    const client = await server.client.json(
+      '/emcapi/EnergyReport/ClientSummary',
+      { ProjectCode: PROJECT, From: '2026-03', To: '2026-03' },
+      manager,
+    );
+    expect(client.status).toBe(1);
+    expect(JSON.stringify(client.data)).not.toMatch(/[cC]ost|amount|Price/);
+
+    const setUp = (path: string, body: object) =>
+      server.client.json(`/emcapi/DataEntry/${path}`, { ProjectCode: PROJECT, ...body }, manager);
+    const changed = async () =>
+      (
+        (await setUp('GetProjectSetUp', { SetType: 'periodLock', Month: '2026-03' })).data.Unmet as readonly {
+          Kind: string;
+          What: string;
+        }[]
+      ).filter(({ Kind }) => Kind === 'compared');
+    expect(await changed()).toEqual([
+      expect.objectContaining({ What: '自来水用量同比超过 ±20%，请在能耗同比中写明原因' }),
+    ]);
+    const said = {
+      SetType: 'reportNote',
+      Screen: '/operationContent/stateMents/energyConsumptionYOY',
+      Period: '2026-03',
+      Text: '冷却塔停用一台',
+    };
+    expect((await setUp('InsertProjectSetUp', said)).status).toBe(1);
+    expect(await changed()).toEqual([]);
+    expect((await yoy()).said).toMatchObject([{ Period: '2026-03', Text: '冷却塔停用一台' }]);
+  });
+
+  it('say nothing of money to those who run the machines', async () => {
+    const operator = await server.client.signIn('operator');
+    const ask = { ProjectCode: PROJECT, ProjectCodes: [PROJECT] };
+    const replies = await Promise.all(
+      (
+        [
+          ['/emcapi/DailyReport/RunningInfo', { ...ask, Date: '2026-03-01' }],
+          ['/emcapi/DataStatics/Summary', { ...ask, Month: '2026-03' }],
+          ['/emcapi/EnergyReport/Shares', { ...ask, Month: '2026-03' }],
+          ['/emcapi/EnergyReport/Total', { ...ask, Month: '2026-03', Audience: '内部' }],
+        ] as const
+      ).map(([path, input]) => server.client.json(path, input, operator)),
+    );
+    const words = JSON.stringify(replies.map(({ data }) => data));
+    expect(replies[0]?.status).toBe(1);
+    expect(words).not.toMatch(/"(cost|Cost|Costs|amount|Amount|meanPrice|AvgPrice)":("|\{|\[)/);
+  });
+
   it('keep amounts from those who may not see them', async () => {
-    await sql`delete from role_class where data_class = 'amount' and role_id in (select role_id from user_role where user_id = ${manager.userId})`.execute(
+    await sql`delete from role_class where data_class = 'energyCost' and role_id in (select role_id from user_role where user_id = ${manager.userId})`.execute(
       server.db,
     );
     await sql`update app_user set permission_version = permission_version + 1 where id = ${manager.userId}`.execute(

@@ -5,9 +5,10 @@ import type { Session } from '../../../platform/context.ts';
 import type { EnergyCost } from './costs.ts';
 
 /** Who may see what energy costs, and take it along in a file. */
-export const seesCosts = ({ permissions }: Session): boolean => permissions.classified.has('amount');
-export const seesCostPrices = ({ permissions }: Session): boolean => permissions.classified.has('price');
-export const takesCosts = ({ permissions }: Session): boolean => permissions.exportable.has('amount');
+export const seesCosts = ({ permissions }: Session): boolean => permissions.classified.has('energyCost');
+export const seesCostPrices = (session: Session): boolean =>
+  seesCosts(session) && session.permissions.classified.has('price');
+export const takesCosts = ({ permissions }: Session): boolean => permissions.exportable.has('energyCost');
 
 export const fenOf = (value: Exact): Money => fromFen(divideRounded(value * 100n, ONE));
 

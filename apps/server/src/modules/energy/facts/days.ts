@@ -9,6 +9,7 @@ import {
   exactText,
   type Frequency,
   type MeterLine,
+  multipliersOf,
   type Problem,
   type ReadingVersion,
   type Register,
@@ -206,6 +207,22 @@ function workRegister(meter: LoadedMeter, loaded: LoadedRegister, asOf?: number)
 
 const KINDS: readonly TouKind[] = ['sharp', 'peak', 'flat', 'valley'];
 
+/** What one last digit of the meter's dials counts on a day. */
+function lastDigitOf({ thing, registers }: LoadedMeter): (day: DayFact) => string {
+  const low = registers.find(({ register }) => register === 'total')?.low ?? null;
+  const line = lineSince(thing, 'total', low);
+  const multipliers = multipliersOf([
+    ...line.multipliers,
+    ...line.breaks.flatMap(({ confirmed, installedAt, multiplier }) =>
+      confirmed && multiplier !== undefined ? [{ from: installedAt, value: multiplier }] : [],
+    ),
+  ]);
+  return ({ from }) => {
+    const { decimals } = thing.installs.findLast(({ installedAt }) => installedAt <= from)?.dial ?? line;
+    return exactText((multipliers.at(from) ?? 0n) / 10n ** BigInt(decimals));
+  };
+}
+
 /** A meter that counts by time of use on dials of its own splits its total by them, where hours do not. */
 function withDials(meter: LoadedMeter, all: readonly WithFacts[]): readonly Worked[] {
   const total = all.find(({ worked }) => worked.register === 'total');
@@ -217,7 +234,7 @@ function withDials(meter: LoadedMeter, all: readonly WithFacts[]): readonly Work
   );
   if (total === undefined || Object.keys(parts).length === 0) return all.map(({ worked }) => worked);
   const splits = new Map(
-    splitByRegisters(total.facts, parts, '0', meter.thing.unit).flatMap(({ day, tou, message }) =>
+    splitByRegisters(total.facts, parts, lastDigitOf(meter), meter.thing.unit).flatMap(({ day, tou, message }) =>
       message === null ? [[day, tou] as const] : [],
     ),
   );

@@ -74,6 +74,26 @@ describe('working out', () => {
     expect(await days()).toEqual(before);
   });
 
+  it('splits a day of standstill by dials that are cut off each by itself', async () => {
+    await sql`update meter set registers = '{total,peak,flat,valley}' where device_id = ${meter}`.execute(db);
+    const dials = {
+      total: ['1000', '1000.09'],
+      peak: ['300', '300.03'],
+      flat: ['300', '300.04'],
+      valley: ['400', '400.04'],
+    };
+    await add(
+      ...Object.entries(dials).flatMap(([register, values]) =>
+        values.map((value, day) => reading(day, value, { register: register as NewReading['register'] })),
+      ),
+    );
+    await work();
+    const { rows } =
+      await sql`select trim_scale(usage)::text as usage, trim_scale(peak)::text as peak, trim_scale(flat)::text as flat,
+      trim_scale(valley)::text as valley from meter_day where meter_id = ${meter} and register = 'total'`.execute(db);
+    expect(rows).toEqual([{ usage: '0.9', peak: '0.3', flat: '0.4', valley: '0.4' }]);
+  });
+
   it('gives the same whatever the order in which readings come', async () => {
     const values = [1000, 1010, 1025, 1026, 1040, 1055];
     const order = [3, 0, 5, 1, 4, 2];

@@ -10,6 +10,7 @@ import type { FileAnswer } from '../../../platform/http/registry.ts';
 import { holds, workbook } from '../../identity/index.ts';
 import { type Cell, figure } from '../workbook.ts';
 import { listProjects } from '../../projects/index.ts';
+import { seesCosts } from '../costs/index.ts';
 import { hostEnergies, mainEnergy } from '../things/index.ts';
 import { progress } from '../readings/index.ts';
 import { qualityOf, rounded } from '../reports/sums.ts';
@@ -107,7 +108,7 @@ export async function listOperation(ctx: Ctx, input: Input): Promise<Output> {
   const today = dayAt(ctx.now.getTime(), CHINA);
   const yesterday = yesterdayOf(today);
   const all = await matching(ctx, input, today);
-  const seesMoney = ctx.session.permissions.classified.has('amount');
+  const seesMoney = seesCosts(ctx.session);
   const costs = seesMoney
     ? await costsOf(
         ctx,

@@ -1,5 +1,17 @@
 /** 月锁 and 月解锁 by people: what still stands in the way is told line by line. */
-import { CHINA, dayAt, instantOf, lockOf, monthLockOf, refusalOf } from '@hengneng/energy/measuring';
+import { CARRIERS } from '@hengneng/energy/factors';
+import {
+  addMonths,
+  CHINA,
+  compare,
+  dayAt,
+  daysIn,
+  instantOf,
+  lockOf,
+  monthEnd,
+  monthLockOf,
+  refusalOf,
+} from '@hengneng/energy/measuring';
 import { sql } from 'kysely';
 import { several } from '@hengneng/contracts';
 import { z } from 'zod';
@@ -28,14 +40,52 @@ const writeInput = z.object({
 });
 
 export interface Unmet {
-  /** Where it is put right: gaps, readings without a reason, bills, what waits to be confirmed. */
-  readonly Kind: 'missing' | 'unexplained' | 'bills' | 'waiting';
+  /** Where it is put right: gaps, readings without a reason, bills, what waits to be confirmed, a year that was quite another. */
+  readonly Kind: 'missing' | 'unexplained' | 'bills' | 'waiting' | 'compared';
   readonly What: string;
   readonly Count: number;
 }
 
 /** Below it a month is not closed. */
 const LEAST_PERCENT = 95;
+/** 同比 beyond which somebody has to say why. */
+const MOST_CHANGE = 0.2;
+const COMPARED = '/operationContent/stateMents/energyConsumptionYOY';
+
+/** Bought energies of which a month used so much more or less than a year before, that nobody has explained on the page that compares them. */
+async function unexplainedChanges(db: Db | Tx, code: string, of: string): Promise<readonly string[]> {
+  const before = addMonths(of, -12);
+  const { rows } = await sql<{
+    code: string;
+    name: string;
+    now: string;
+    last: string;
+    complete: number;
+    before: number;
+  }>`
+    with f as (
+      select e.code, e.name, e.sort, x.month, sum(x.usage) as usage, coalesce(sum(x.got) * 100.0 / nullif(sum(x.due), 0), 0) as complete
+      from meter_month x join meter m on m.device_id = x.meter_id
+        join energy_category c on c.id = m.category_id join energy_category e on e.id = coalesce(c.parent_id, c.id)
+        left join meter a on a.device_id = m.parent_id left join energy_category b on b.id = a.category_id
+      where m.project_code = ${code} and x.register = 'total' and x.month in (${of}, ${before}) and e.code = any(${[...CARRIERS]}::text[])
+        and coalesce(b.parent_id, b.id) is distinct from e.id
+      group by 1, 2, 3, 4)
+    select n.code, n.name, n.usage::text as now, l.usage::text as last, n.complete::float8 as complete, l.complete::float8 as before
+    from f n join f l on l.code = n.code and l.month = ${before}
+    where n.month = ${of} and not exists (select from energy_report_note r
+      where r.screen = ${COMPARED} and r.project_code = ${code} and r.period = ${of} and r.line in ('', n.code))
+    order by n.sort`.execute(db);
+  const days = (at: string): number => daysIn({ from: `${at}-01`, to: monthEnd(at) });
+  return rows.flatMap((row) => {
+    const { rate } = compare(
+      { usage: row.now, completeness: row.complete, days: days(of) },
+      { usage: row.last, completeness: row.before, days: days(before) },
+      '去年同期',
+    );
+    return rate !== null && Math.abs(rate) > MOST_CHANGE ? [row.name] : [];
+  });
+}
 
 /** What a month has to have before people close it. */
 export async function unmetOf(db: Db | Tx, code: string, of: string): Promise<readonly Unmet[]> {
@@ -51,6 +101,7 @@ export async function unmetOf(db: Db | Tx, code: string, of: string): Promise<re
         and d.day >= ${first}::date and d.day < ${first}::date + interval '1 month') as waiting`.execute(db);
   const { due = 0, got = 0, unexplained = 0, waiting = 0 } = rows[0] ?? {};
   const bills = await unexplainedBills(db, code, of);
+  const changes = await unexplainedChanges(db, code, of);
   const percent = due === 0 ? 0 : (got / due) * 100;
   return [
     ...(percent < LEAST_PERCENT
@@ -59,6 +110,15 @@ export async function unmetOf(db: Db | Tx, code: string, of: string): Promise<re
     ...(unexplained > 0 ? [{ Kind: 'unexplained' as const, What: '异常读数未说明原因', Count: unexplained }] : []),
     ...(bills > 0 ? [{ Kind: 'bills' as const, What: '账单与抄表的差异未说明原因', Count: bills }] : []),
     ...(waiting > 0 ? [{ Kind: 'waiting' as const, What: '翻转或换表待确认', Count: waiting }] : []),
+    ...(changes.length > 0
+      ? [
+          {
+            Kind: 'compared' as const,
+            What: `${changes.join('、')}用量同比超过 ±${MOST_CHANGE * 100}%，请在能耗同比中写明原因`,
+            Count: changes.length,
+          },
+        ]
+      : []),
   ];
 }
 

@@ -1,4 +1,5 @@
 /** How figures stand in the workbooks of reports. */
+import { momentText } from '../workbook.ts';
 import type { Days } from './days.ts';
 
 export const placesOf = (unit: string): number => (unit === 'm³' || unit === 't' ? 1 : 0);
@@ -8,6 +9,6 @@ export const about = ({ projectName, asOf, pending }: Pick<Days, 'projectName' |
     ['项目', projectName],
     ['期间', span],
     ['口径', '各能源总表合计；被同能源上级表计过的分表不重复计'],
-    ['数据截至', asOf],
+    ['数据截至', momentText(asOf)],
     ...(pending > 0 ? [['说明', `有 ${pending} 块表正在重算`] as const] : []),
   ] as (readonly [string, string])[];

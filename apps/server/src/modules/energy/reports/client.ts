@@ -34,7 +34,7 @@ async function makeClient(ctx: Ctx, code: string, { From, To }: Pick<Asked, 'Fro
   const today = dayAt(ctx.now.getTime(), CHINA);
   const project = await reportProject(ctx, code);
   // Reads the same months as the internal report, and refuses what that refuses.
-  const yoy = await readYoy(ctx, { ProjectCode: code, From, To });
+  const yoy = await readYoy(ctx, { ProjectCode: code, From, To }, '客户');
   const [all, weather, customer] = await Promise.all([
     monthFigures(ctx.db, [project.code], { from: addMonths(From, -12), to: To }, ctx.now),
     weatherOf(ctx.db, project.code, { from: `${addMonths(From, -12)}-01`, to: monthEnd(To) }),

@@ -6,7 +6,7 @@ import type { Table } from '../../identity/index.ts';
 import { savingsSheet } from '../analysis/savings.ts';
 import { type AreaReport, readArea } from './area.ts';
 import { about, placesOf } from './cells.ts';
-import { type Cell, figure, qualityWords } from '../workbook.ts';
+import { type Cell, figure, momentText, qualityWords } from '../workbook.ts';
 import { readClient } from './client.ts';
 import { readYear } from './year.ts';
 
@@ -137,7 +137,7 @@ export async function areaTable(ctx: Ctx, asked: z.output<typeof areaInput>): Pr
     filters: [
       ['期间', `${asked.From} 至 ${asked.To}`],
       ['口径', asked.SameProjects ? '只比同口径项目：两期都在运营且完整率不低于 95%' : '全部可见项目'],
-      ['数据截至', report.asOf],
+      ['数据截至', momentText(report.asOf)],
       ...(report.total.CostProblems ?? []).map((problem) => ['费用不全', problem] as const),
       ...qualityWords({ complete: report.total.Complete, estimated: report.total.Estimated }),
       ...report.notes.map((note) => ['系数', note] as const),

@@ -161,7 +161,7 @@ const monthTable = (report: Month, shown: boolean): Table => ({
   ],
 });
 
-const yoyTable = (report: Yoy, span: string): Table => ({
+const yoyTable = (report: Yoy, span: string, shown: boolean): Table => ({
   title: '能耗同比',
   head: [
     '月份',
@@ -175,6 +175,9 @@ const yoyTable = (report: Yoy, span: string): Table => ({
     '去年度日（℃·d）',
     '修正后去年',
     '修正同比（%）',
+    ...(shown
+      ? ['本期费用（元）', '去年费用（元）', '费用同比', '本期平均单价（元）', '去年平均单价（元）', '费用说明']
+      : []),
     '本期完整率（%）',
     '去年完整率（%）',
     '本期估算（%）',
@@ -192,6 +195,16 @@ const yoyTable = (report: Yoy, span: string): Table => ({
     figure(row.lastDegreeDays, 1),
     figure(row.adjustedLast, placesOf(row.unit)),
     figure(row.adjustedYoy, 1),
+    ...(shown
+      ? [
+          figure(row.cost?.amount, 2),
+          figure(row.lastCost?.amount, 2),
+          row.costYoy?.text ?? '—',
+          figure(row.cost?.meanPrice, 4),
+          figure(row.lastCost?.meanPrice, 4),
+          [...(row.cost?.problems ?? []), ...(row.lastCost?.problems ?? [])].join('；'),
+        ]
+      : []),
     figure(row.complete, 1),
     figure(row.lastComplete, 1),
     figure(row.estimated, 1),
@@ -219,7 +232,7 @@ export async function exportReport(ctx: Ctx, asked: Asked): Promise<FileAnswer> 
     case 'area':
       return workbook(ctx, await areaTable(ctx, asked));
     case 'yoy':
-      return workbook(ctx, yoyTable(await readYoy(ctx, asked), `${asked.From} 至 ${asked.To}`));
+      return workbook(ctx, yoyTable(await readYoy(ctx, asked), `${asked.From} 至 ${asked.To}`, shown));
   }
 }
 

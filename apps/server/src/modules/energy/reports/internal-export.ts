@@ -4,7 +4,7 @@ import { forbidden } from '../../../platform/http/errors.ts';
 import type { FileAnswer } from '../../../platform/http/registry.ts';
 import { workbook } from '../../identity/index.ts';
 import { takesCosts } from '../costs/index.ts';
-import { type Cell, figure } from '../workbook.ts';
+import { type Cell, figure, momentText } from '../workbook.ts';
 import { placesOf } from './cells.ts';
 import { readInternal } from './internal.ts';
 
@@ -77,7 +77,7 @@ export async function exportInternal(ctx: Ctx, asked: Parameters<typeof readInte
       ['页眉', '内部资料'],
       ['日期', report.date],
       ['口径', '能源成本=当日用量×单价（含税，基本电费与力调不分日）；应计收入为估计，正式以结算单为准；毛利未扣人工'],
-      ['数据截至', report.asOf],
+      ['数据截至', momentText(report.asOf)],
       ['完整率', report.complete === null ? '—' : `${report.complete}%`],
     ],
   });

@@ -16,12 +16,11 @@ import {
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
-import type { Db } from '../../../platform/db/schema.ts';
 import { forbidden, invalid } from '../../../platform/http/errors.ts';
 import { projectsVisible } from '../../projects/index.ts';
 import { dayCosts, type EnergyCost, fenOf, seesCosts, sumCosts } from '../costs/index.ts';
-import { contractsOn, fenOfItem, itemsOf, kindsOf, MEASURED, settledUse, termsOf } from '../settle/index.ts';
 import { dayFiguresOf, type Figure, type MonthFigure, weighingOf } from './figures.ts';
+import { type Income, incomeOver } from './income.ts';
 import { comparedOf } from './month.ts';
 import { copOf, outputOf, qualityOf, rounded } from './sums.ts';
 
@@ -52,54 +51,6 @@ const projectsOn = async (ctx: Ctx, day: string): Promise<readonly Project[]> =>
       and (m.used_to is null or m.used_to >= ${day})) order by p.code`.execute(ctx.db);
   return rows;
 };
-
-interface Income {
-  readonly amount: string | null;
-  readonly problems: string[];
-  readonly fees: Row['fees'];
-}
-
-/** What contracts bring in for one day: an estimate until they are settled. */
-async function incomeOn(db: Db, projects: readonly string[], day: string): Promise<ReadonlyMap<string, Income>> {
-  const span = { from: day, to: day };
-  const contracts = await contractsOn(db, projects, day);
-  const [terms, use] = await Promise.all([termsOf(db, contracts, span), settledUse(db, projects, span)]);
-  return new Map(
-    [...Map.groupBy(contracts, ({ project }) => project)].map(([project, all]): [string, Income] => {
-      // Beside the one that prices the supply there are others that bill nothing of it: supplements, purchases, works.
-      const priced = all.filter(({ code }) => (terms.get(code)?.prices.length ?? 0) > 0);
-      const own = priced.length > 0 ? priced : all;
-      const fees: Row['fees'] = [];
-      const problems: string[] = [];
-      const metered = own.filter(({ model }) => kindsOf(model).some((kind) => MEASURED[kind] !== undefined));
-      for (const contract of own) {
-        const of = terms.get(contract.code);
-        if (of === undefined) continue;
-        const found = itemsOf(of, use.get(project) ?? new Map(), span);
-        problems.push(...found.problems);
-        for (const item of found.items) {
-          const amount = fenOfItem(item);
-          fees.push({
-            fee: item.fee,
-            contract: contract.code,
-            basis: item.basis,
-            quantity: item.quantity,
-            unit: item.unit,
-            price: item.price,
-            amount: amount === null ? null : moneyText(amount),
-            problem: item.problem,
-          });
-        }
-      }
-      // The same meters would be billed once for each.
-      if (metered.length > 1 && fees.some(({ basis }) => basis.startsWith('截账')))
-        problems.push('有多份计量合同，应计收入不能分开');
-      const known = fees.flatMap(({ amount }) => (amount === null ? [] : [fenOf(exact(amount))]));
-      const whole = problems.length === 0;
-      return [project, { amount: whole ? moneyText(sumMoney(known)) : null, problems: [...new Set(problems)], fees }];
-    }),
-  );
-}
 
 const periodOf = (costs: readonly EnergyCost[], figures: readonly Figure[]) => {
   const { amount, problems } = sumCosts(costs);
@@ -143,7 +94,7 @@ export async function readInternal(ctx: Ctx, asked: Asked): Promise<Internal> {
     costsOn(day),
     costsOn(before),
     costsOn(lastYear),
-    incomeOn(ctx.db, codes, day),
+    incomeOver(ctx.db, codes, { from: day, to: day }),
     weighingOf(ctx.db, codes),
   ]);
   const [nowCosts, oldCosts, yearCosts, byProject] = [

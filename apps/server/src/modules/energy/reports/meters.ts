@@ -23,6 +23,18 @@ export interface ReportMeter {
   readonly frequency: string;
 }
 
+/** Each meter before those that it counts along, which keep their order among themselves. */
+function underParents(meters: readonly ReportMeter[]): readonly ReportMeter[] {
+  const energies = new Map(meters.map(({ id, energy }) => [id, energy]));
+  // What counts to another energy (hot water made of city water) stands by itself there.
+  const above = ({ parent, energy }: ReportMeter): string | null =>
+    parent !== null && energies.get(parent) === energy ? parent : null;
+  const below = Map.groupBy(meters, above);
+  const from = (parent: string | null): readonly ReportMeter[] =>
+    (below.get(parent) ?? []).flatMap((meter) => [meter, ...from(meter.id)]);
+  return from(null);
+}
+
 /** In the order in which they are shown. */
 export const reportMeters = async (db: Db, project: string): Promise<readonly ReportMeter[]> => {
   const { rows } = await sql<ReportMeter>`
@@ -31,7 +43,7 @@ export const reportMeters = async (db: Db, project: string): Promise<readonly Re
       ${IS_MAIN} as main, m.registers, m.frequency
     from ${METERS} join device d on d.id = m.device_id
     where m.project_code = ${project} and e.code <> 'run' order by e.sort, c.sort, d.sort, d.code`.execute(db);
-  return rows;
+  return underParents(rows);
 };
 
 /** One day of one register of one meter; without a row of facts only what was due. */

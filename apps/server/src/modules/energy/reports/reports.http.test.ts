@@ -578,7 +578,7 @@ describe('months side by side', () => {
   it('keep money from those who may not see it', async () => {
     const cost = async () => (await report('/emcapi/DailyReport/RunningInfo', { Date: '2026-03-10', Version: 1 })).data;
     expect(await cost()).toHaveProperty('Costs');
-    await sql`delete from role_class where data_class = 'amount' and role_id in
+    await sql`delete from role_class where data_class = 'energyCost' and role_id in
       (select role_id from user_role where user_id = ${manager.userId})`.execute(server.db);
     await sql`update app_user set permission_version = permission_version + 1 where id = ${manager.userId}`.execute(
       server.db,

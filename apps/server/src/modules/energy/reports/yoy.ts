@@ -12,10 +12,13 @@ import {
   monthEnd,
   monthOf,
 } from '@hengneng/energy/measuring';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import { invalid } from '../../../platform/http/errors.ts';
 import { type Figure, monthFigures, reportProject, weatherOf } from './figures.ts';
+import type { MonthCost } from '../costs/index.ts';
+import { costWords, monthCostsFor } from './money.ts';
 import { comparedOf, periodOf } from './month.ts';
 import { qualityOf, rounded } from './sums.ts';
 import { adjustedLastYear, adjustedRate, baseMonths, warmthOf } from './weather-adjusted.ts';
@@ -24,9 +27,63 @@ export type Yoy = z.input<typeof reportYoy.output>;
 
 const MOST_MONTHS = 24;
 
+type Beside = Partial<Pick<Yoy, 'cost' | 'lastCost' | 'costYoy'>>;
+
+/** What months cost, and what the same months did a year before: compared where both are known as a whole. */
+function costsBeside(
+  costs: readonly MonthCost[],
+  months: readonly string[],
+  {
+    code,
+    areaM2,
+    until,
+    all,
+  }: {
+    readonly code: string | undefined;
+    readonly areaM2: string | null;
+    readonly until: string;
+    readonly all: readonly Figure[];
+  },
+): Beside {
+  const before = months.map((month) => addMonths(month, -12));
+  const period = (wanted: readonly string[]) => {
+    const isOf = (one: { readonly at: string; readonly code: string }): boolean =>
+      wanted.includes(one.at) && (code === undefined || one.code === code);
+    const words = costWords(costs.filter(isOf), areaM2);
+    const days = wanted.reduce((sum, month) => sum + periodOf(undefined, month, until).days, 0);
+    const completeness = qualityOf(all.filter(isOf)).complete;
+    return { words, compared: { usage: words.problems.length > 0 ? null : words.amount, completeness, days } };
+  };
+  const [now, last] = [period(months), period(before)];
+  if (now.words.amount === null && last.words.amount === null) return {};
+  return {
+    cost: now.words,
+    lastCost: last.words,
+    costYoy: comparedOf(compare(now.compared, last.compared, '去年同期')),
+  };
+}
+
+const SCREEN = '/operationContent/stateMents/energyConsumptionYOY';
+
+async function saidOf(
+  ctx: Ctx,
+  project: string,
+  { From, To }: { readonly From: string; readonly To: string },
+): Promise<Yoy['said']> {
+  const { rows } = await sql<Yoy['said'][number]>`select n.id::text as "NoteId", n.period as "Period", n.line as "Row",
+      n.words as "Text", u.user_name as "By", to_jsonb(n.written_at) #>> '{}' as "At"
+    from energy_report_note n join app_user u on u.id = n.written_by
+    where n.screen = ${SCREEN} and n.project_code = ${project} and n.period between ${From} and ${To} order by n.id`.execute(
+    ctx.db,
+  );
+  return rows;
+}
+
 export async function readYoy(
   ctx: Ctx,
   { ProjectCode, From, To }: { readonly ProjectCode: string; readonly From: string; readonly To: string },
+  /** What leaves the house for the customer has no amounts, whoever makes it. */
+  audience: '内部' | '客户' = '内部',
 ): Promise<Yoy> {
   const today = dayAt(ctx.now.getTime(), CHINA);
   if (To > monthOf(today)) throw invalid([{ path: 'To', message: '不能选择还没有到的月份' }]);
@@ -35,9 +92,11 @@ export async function readYoy(
   const project = await reportProject(ctx, ProjectCode);
   // The whole year before is read: its mildest month tells the base load.
   const from = addMonths(From, -12);
-  const [all, weather] = await Promise.all([
+  const [all, weather, costs, said] = await Promise.all([
     monthFigures(ctx.db, [project.code], { from, to: To }, ctx.now),
     weatherOf(ctx.db, project.code, { from: `${from}-01`, to: monthEnd(To) }),
+    audience === '客户' ? null : monthCostsFor(ctx, [project.code], { from, to: To }),
+    audience === '客户' ? [] : saidOf(ctx, project.code, { From, To }),
   ]);
   const at = (month: string, code: string): Figure | undefined =>
     all.find((one) => one.at === month && one.code === code);
@@ -47,6 +106,8 @@ export async function readYoy(
     return value === null ? null : rounded(value, 1);
   };
   const until = addDays(today, -1);
+  const beside = (wanted: readonly string[], code?: string): Beside =>
+    costs === null ? {} : costsBeside(costs, wanted, { code, areaM2: project.areaM2, until, all });
   const rows = months.flatMap((month) =>
     project.energies.flatMap(({ code, name, unit }): Yoy['rows'] => {
       const before = addMonths(month, -12);
@@ -76,6 +137,7 @@ export async function readYoy(
           adjustedLast: adjusted === null ? null : rounded(adjusted.value, 1),
           adjustedYoy: adjusted === null || !comparable ? null : adjustedRate(now.usage, adjusted.value),
           adjustWords: adjusted?.words ?? '',
+          ...beside([month], code),
           complete: now === undefined ? null : qualityOf([now]).complete,
           lastComplete: last === undefined ? null : qualityOf([last]).complete,
           estimated: now === undefined ? null : qualityOf([now]).estimated,
@@ -92,5 +154,7 @@ export async function readYoy(
     categories: project.energies.map(({ code, name, unit, color }) => ({ code, name, unit, color })),
     rows,
     whole: qualityOf(all.filter(({ at: of }) => months.includes(of))),
+    ...beside(months),
+    said: [...said],
   };
 }

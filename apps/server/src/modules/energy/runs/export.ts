@@ -8,6 +8,7 @@ import { invalid } from '../../../platform/http/errors.ts';
 import type { FileAnswer } from '../../../platform/http/registry.ts';
 import { type Table, workbook } from '../../identity/index.ts';
 import { seenProject } from '../../projects/index.ts';
+import { momentText } from '../workbook.ts';
 import { type Machine, machinesOf } from './machines.ts';
 import { writtenRuns } from './records.ts';
 import { clockOf, rowsOf, runRules } from './sheet.ts';
@@ -90,7 +91,7 @@ export async function exportRuns(ctx: Ctx, input: z.output<typeof runFileInput>)
         '口径',
         '瞬时冷热量 = 1.163 × 流量 × 温差；COP、热平衡由当时的燃气瞬时（或输入功率）与铭牌屏蔽泵功率算得，缺一项即空',
       ],
-      ['数据截至', ctx.now.toISOString()],
+      ['数据截至', momentText(ctx.now.toISOString())],
     ],
   });
 }

@@ -87,7 +87,7 @@ export async function exportSettlement(ctx: Ctx, asked: z.output<typeof settleEx
       cut === null ? '未截账，仅供核对' : `${cut.SettleNo}，${cut.by} ${new Date(cut.at).toISOString().slice(0, 10)}`,
     ],
     ...qualityWords(report),
-    ['数据截至', report.asOf],
+    ['数据截至', momentText(report.asOf)],
   ];
   if (asked.Format === 'pdf') {
     const payee = await payeeFor(ctx, report);

@@ -61,6 +61,24 @@ describe('成本分析', () => {
     expect(charts['units']).toEqual([{ by: '2031-03', values: ['2.00', '1.00', '0.5000'] }]);
   });
 
+  it('leaves cold of projects without booked costs, and months without any, out of what a unit costs', async () => {
+    const asked = { from: '2031-03', to: '2031-04' };
+    const [cold] =
+      await at.run(`select m.device_id::text as id, m.project_code as project from meter m join energy_category e on e.id = m.category_id
+      where m.project_code <> '${PROJECT}' and e.code = 'cooling' and m.parent_id is null order by m.project_code limit 1`);
+    const { figures: before } = await at.ask(costMonths, asked);
+    for (const month of ['2031-03', '2031-04'])
+      await at.run(`insert into meter_month (meter_id, register, month, project_code, usage, estimated, due, got, days)
+        values (${String(cold?.['id'])}, 'total', '${month}', '${String(cold?.['project'])}', 1000000, 0, 31, 31, 31)`);
+    const { rows, figures } = await at.ask(costMonths, asked);
+    expect(figures['perHeat']).toBe(before['perHeat']);
+    expect(rows).toMatchObject([
+      { month: '2031-03', heat: '1004000', perHeat: '0.5000' },
+      { month: '2031-04', total: '0.00', heat: '1000000', perHeat: null, perArea: null, lastPerArea: null },
+    ]);
+    await at.run(`delete from meter_month where meter_id = ${String(cold?.['id'])} and month >= '2031-01'`);
+  });
+
   it('says what it consists of, and leads to the documents', async () => {
     const { rows, charts } = await at.ask(costItems, SPAN);
     expect(rows.map((row) => [row['costItem'], row['amount'], row['share'], row['base'], row['growth']])).toEqual([

@@ -49,7 +49,7 @@ export const costMonthsView = viewSource({
   order: 'm.month',
   figures: {
     total: 'coalesce(sum(m.total), 0) / 10000',
-    perHeat: 'sum(m.metered) / nullif(sum(m.heat), 0)',
+    perHeat: 'sum(m.metered) / nullif(sum(m.costed), 0)',
     perArea: 'sum(m.total) / nullif(max(m.supplied), 0)',
     elecPrice: 'sum(m.elec_cost) / nullif(sum(m.elec), 0)',
     valley: rate('sum(m.valley)', 'sum(m.split)'),
@@ -61,17 +61,18 @@ export const costMonthsView = viewSource({
     const at = bounds(asked);
     return `
     with ${costs(asked)}
-    select g.month as id, g.*, g.metered / nullif(g.heat, 0) as "perHeat", g.total / nullif(g.supplied, 0) as "perArea",
-      g."lastTotal" / nullif(g.supplied, 0) as "lastPerArea", ${growthOf('g.total', 'g."lastTotal"')} as growth
+    select g.month as id, g.*, g.metered / nullif(g.costed, 0) as "perHeat", nullif(g.total, 0) / nullif(g.supplied, 0) as "perArea",
+      nullif(g."lastTotal", 0) / nullif(g.supplied, 0) as "lastPerArea", ${growthOf('g.total', 'g."lastTotal"')} as growth
     from (
-      select k.month, a.supplied, c.total, l.total as "lastTotal", h.heat, h.metered, e.elec, e.elec_cost, v.valley, v.split
+      select k.month, a.supplied, c.total, l.total as "lastTotal", h.heat, h.costed, h.metered, e.elec, e.elec_cost, v.valley, v.split
       from (select to_char(s, 'YYYY-MM') as month from generate_series((${at.first}::text || '-01')::date, (${at.last}::text || '-01')::date, interval '1 month') s) k
         cross join (select sum(p.area_m2) as supplied from projects p where exists (select from cost c where c.project = p.code)) a
         cross join lateral (select coalesce(sum(c.amount), 0) as total from cost c where c.month = k.month) c
         cross join lateral (select coalesce(sum(c.amount), 0) as total from cost c where c.month = ${monthMoved('k.month', -12)}) l
-        -- What a kWh costs is known of those projects only whose cold and heat are counted.
-        cross join lateral (select sum(u.heat) as heat, sum((select sum(c.amount) from cost c where c.project = u.project and c.month = k.month)) as metered
-          from (select u.project, sum(u.usage) as heat from used u where u.code in ${HEAT} and u.month = k.month group by u.project having sum(u.usage) > 0) u) h
+        -- What a kWh costs is known of those projects only whose cold and heat are counted and whose costs are booked.
+        cross join lateral (select sum(u.heat) as heat, sum(u.heat) filter (where b.amount is not null) as costed, sum(b.amount) as metered
+          from (select u.project, sum(u.usage) as heat from used u where u.code in ${HEAT} and u.month = k.month group by u.project having sum(u.usage) > 0) u
+            cross join lateral (select sum(c.amount) as amount from cost c where c.project = u.project and c.month = k.month) b) h
         cross join lateral (select sum(u.usage) as elec, sum(c.amount) as elec_cost from used u join (
             select c.project, sum(c.amount) as amount from cost c where c.item = '电费' and c.month = k.month group by c.project) c on c.project = u.project
           where u.code = 'elec' and u.month = k.month and u.usage > 0) e

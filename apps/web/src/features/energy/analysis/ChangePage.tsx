@@ -4,25 +4,22 @@ import {
   changeExport,
   type ChangeMeasure,
   type ChangeReport,
-  insertProjectSetUp,
   nhMessage,
 } from '@hengneng/contracts';
 import { shortCodeOf } from '@hengneng/core';
 import { formatQuantity, type QuantityName } from '@hengneng/energy/units';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Button, Input } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callApi } from '../../../lib/api.ts';
-import { formatDateTime } from '../../../lib/format.ts';
 import { can, canOpen } from '../../../lib/permission.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
-import { useWrite } from '../../../lib/useWrite.ts';
 import { Chart } from '../../../ui/chart/Chart.tsx';
 import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
 import { EmptyHint } from '../../../ui/feedback.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { Complete, rate, ReportPage, ReportSpan, useReportProject } from '../reports/common.tsx';
+import { ReportNotes } from '../reports/Notes.tsx';
 import { causes, dayDifferences } from './pictures.ts';
 import { usualSpan } from './span.ts';
 import './analysis.css';
@@ -30,7 +27,7 @@ import './analysis.css';
 const PATH = '/operationContent/stateMents/varyStateMents';
 const SCREEN = 'operationContent.stateMents.varyStateMents';
 /** Where a day's figures stand, the first of them that the person may open. */
-const DAYS = ['/operationContent/stateMents/dayStateMentsNew'];
+const DAYS = ['/operationContent/stateMents/dayStateMents', '/operationContent/stateMents/dayStateMentsNew'];
 const NOTES = 'energy-change';
 
 const QUANTITY: Readonly<Record<string, QuantityName>> = {
@@ -72,52 +69,14 @@ const sentence = ({ Now, Base, Unit, Items }: ChangeReport): string => {
 };
 
 const Said = ({ report, project }: { readonly report: ChangeReport; readonly project: string }): ReactElement => {
-  const [text, setText] = useState('');
-  const write = useWrite(insertProjectSetUp, { renews: [NOTES], said: '说明已保存', onDone: () => setText('') });
   const { Period: now, BasePeriod: base } = report;
   return (
-    <section className="surface report-part" aria-label="说明">
-      <h2>说明</h2>
-      {report.Said.length === 0 ? <p className="note">还没有人写说明</p> : null}
-      <ul className="analysis-findings">
-        {report.Said.map((one) => (
-          <li key={one.NoteId}>
-            <span className="analysis-line">{one.Text}</span>
-            <small>
-              {one.By} {formatDateTime(one.At)}
-            </small>
-          </li>
-        ))}
-      </ul>
-      {can(SCREEN, 'edit') ? (
-        <div className="analysis-say">
-          <Input.TextArea
-            aria-label="说明"
-            rows={2}
-            maxLength={500}
-            value={text}
-            placeholder="为什么变化：停机、改造、加班供能……"
-            onChange={(event) => setText(event.target.value)}
-          />
-          <Button
-            type="primary"
-            disabled={text.trim() === ''}
-            loading={write.isPending}
-            onClick={() =>
-              write.mutate({
-                SetType: 'reportNote',
-                Screen: PATH,
-                ProjectCode: project,
-                Period: `${now.from}~${now.to}/${base.from}~${base.to}`,
-                Text: text,
-              })
-            }
-          >
-            写说明
-          </Button>
-        </div>
-      ) : null}
-    </section>
+    <ReportNotes
+      notes={report.Said}
+      place={{ Screen: PATH, ProjectCode: project, Period: `${now.from}~${now.to}/${base.from}~${base.to}` }}
+      renews={[NOTES]}
+      editable={can(SCREEN, 'edit')}
+    />
   );
 };
 
@@ -173,7 +132,9 @@ const Body = ({ report, project }: { readonly report: ChangeReport; readonly pro
             ? {}
             : {
                 onPick: (day: string) =>
-                  void navigate(`${days}?${new URLSearchParams({ ProjectCode: project, from: day, to: day })}`),
+                  void navigate(
+                    `${days}?${new URLSearchParams({ ProjectCode: project, Date: day, from: day, to: day })}`,
+                  ),
               })}
         />
       </div>

@@ -3,6 +3,7 @@ import {
   type OutputOf,
   PORTFOLIO_GROUPS,
   PORTFOLIO_METRICS,
+  type PortfolioCharge,
   type PortfolioGroup,
   type PortfolioMetric,
   type PortfolioRow,
@@ -12,6 +13,7 @@ import {
   portfolioCharges,
   portfolioExport,
   portfolioRanking,
+  PROJECT_STATES,
 } from '@hengneng/contracts';
 import { isArea, shortCodeOf } from '@hengneng/core';
 import { formatQuantity } from '@hengneng/energy/units';
@@ -174,6 +176,37 @@ const summaryColumns = (head: string, mayCost: boolean): readonly DataColumn<Por
   { key: 'Complete', head: '平均完整率', number: true, show: (row) => <Complete value={row.Complete} /> },
 ];
 
+/** What contracts bring in, and what of it is left. */
+const chargeColumns = (mayCost: boolean, margins: boolean): readonly DataColumn<PortfolioCharge>[] => [
+  ...summaryColumns('收费模式', false).filter(({ key }) => key !== 'Complete'),
+  ...(mayCost
+    ? [
+        {
+          key: 'Income',
+          head: '应计收入',
+          unit: '元',
+          number: true,
+          hint: '按合同单价、计量或面积折到所选月份，正式以结算单为准；只计算得出的项目',
+          show: (row: PortfolioCharge) => money(row.Income ?? null, row.IncomeProblems),
+        },
+        ...SUMMARY_COSTS,
+      ]
+    : []),
+  ...(margins
+    ? [
+        {
+          key: 'Margin',
+          head: '毛利率',
+          unit: '%',
+          number: true,
+          hint: '(应计收入 − 能源成本) ÷ 应计收入，未扣人工；只计收入与成本都齐全的项目',
+          show: (row: PortfolioCharge) => (row.Margin == null ? '—' : row.Margin.toFixed(1)),
+        },
+      ]
+    : []),
+  { key: 'Complete', head: '平均完整率', number: true, show: (row) => <Complete value={row.Complete} /> },
+];
+
 const RANKS: readonly DataColumn<Ranked>[] = [
   { key: 'Rank', head: '名次', number: true },
   { key: 'ProjectName', head: '项目' },
@@ -230,26 +263,37 @@ const Opportunities = ({ rows }: { readonly rows: readonly PortfolioRow[] }): Re
 
 type Ask = Parameters<typeof callApi<typeof portfolioAll>>[1];
 
-const Summary = ({
-  head,
-  by,
-  ask,
-  mayCost,
-}: {
-  readonly head: string;
-  readonly by: typeof portfolioAreas | typeof portfolioCharges;
-  readonly ask: Ask;
-  readonly mayCost: boolean;
-}): ReactElement => {
+const Areas = ({ ask, mayCost }: { readonly ask: Ask; readonly mayCost: boolean }): ReactElement => {
   const list = useQuery({
-    queryKey: ['energy-portfolio', by.path, ask],
-    queryFn: ({ signal }) => callApi(by, ask, { signal }),
+    queryKey: ['energy-portfolio', 'areas', ask],
+    queryFn: ({ signal }) => callApi(portfolioAreas, ask, { signal }),
     placeholderData: keepPreviousData,
   });
   if (list.error) return <ErrorRetry error={list.error} onRetry={() => void list.refetch()} />;
   if (list.data === undefined) return <SkeletonDelay rows={4} />;
+  const columns = summaryColumns('区域', mayCost);
+  return <DataTable label="区域汇总" columns={columns} rows={list.data.rows} rowKey={(row) => row.Name} />;
+};
+
+const Charges = ({ ask, mayCost }: { readonly ask: Ask; readonly mayCost: boolean }): ReactElement => {
+  const list = useQuery({
+    queryKey: ['energy-portfolio', 'charges', ask],
+    queryFn: ({ signal }) => callApi(portfolioCharges, ask, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  if (list.error) return <ErrorRetry error={list.error} onRetry={() => void list.refetch()} />;
+  if (list.data === undefined) return <SkeletonDelay rows={4} />;
+  const { rows } = list.data;
+  const columns = chargeColumns(
+    mayCost,
+    rows.some(({ Margin }) => Margin !== undefined),
+  );
+  const problems = rows.flatMap(({ IncomeProblems }) => IncomeProblems ?? []);
   return (
-    <DataTable label={head} columns={summaryColumns(head, mayCost)} rows={list.data.rows} rowKey={(row) => row.Name} />
+    <>
+      <DataTable label="收费模式对比" columns={columns} rows={rows} rowKey={(row) => row.Name} />
+      {problems.length === 0 ? null : <p className="note">收入未计：{problems.join('；')}</p>}
+    </>
   );
 };
 
@@ -339,12 +383,12 @@ const Body = ({
             {
               key: 'areas',
               label: '区域汇总',
-              children: <Summary head="区域" by={portfolioAreas} ask={ask} mayCost={report.MayCost} />,
+              children: <Areas ask={ask} mayCost={report.MayCost} />,
             },
             {
               key: 'charges',
               label: '收费模式对比',
-              children: <Summary head="收费模式" by={portfolioCharges} ask={ask} mayCost={report.MayCost} />,
+              children: <Charges ask={ask} mayCost={report.MayCost} />,
             },
           ]}
         />
@@ -377,11 +421,15 @@ const PortfolioPage = (): ReactElement => {
   const group = (filters['group'] ?? 'building') as PortfolioGroup;
   const area = filters['area'];
   const to = filters['to'] ?? usual;
+  const state = filters['state'];
   const ask = {
     AreaIds: area === undefined ? [] : [area],
     Month: { from: filters['from'] ?? usual, to },
     Metric: metric in PORTFOLIO_METRICS ? metric : ('coal' as const),
     Group: group in PORTFOLIO_GROUPS ? group : ('building' as const),
+    ...(state === undefined
+      ? {}
+      : { G_ProjectState: state === 'all' ? PROJECT_STATES.map((_, at) => at) : [Number(state)] }),
   };
   const report = useQuery({
     queryKey: ['energy-portfolio', 'all', ask],
@@ -429,6 +477,15 @@ const PortfolioPage = (): ReactElement => {
           value={ask.Group}
           options={Object.entries(PORTFOLIO_GROUPS).map(([value, label]) => ({ value, label }))}
           onChange={(value) => setFilters({ group: value })}
+        />
+        <ChoiceFilter
+          label="项目状态"
+          value={state}
+          options={[
+            ...PROJECT_STATES.map((label, at) => ({ value: String(at), label })),
+            { value: 'all', label: '全部状态' },
+          ]}
+          onChange={(value) => setFilters({ state: value })}
         />
       </search>
       {report.error ? (

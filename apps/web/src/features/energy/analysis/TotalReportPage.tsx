@@ -25,7 +25,7 @@ import { Tag } from '../../../ui/StatusTag.tsx';
 import { Drill, monthSpan, QualityNote, ReportPage, usualMonths, useReportProject } from '../reports/common.tsx';
 import { SendReport } from '../reports/SendReport.tsx';
 import { SignReport } from '../reports/SignReport.tsx';
-import { linesOf } from './total-pictures.ts';
+import { flowOf, linesOf } from './total-pictures.ts';
 import '../reports/daily.css';
 import './total.css';
 
@@ -86,7 +86,18 @@ const Figures = ({ of, from }: { readonly of: TotalTable; readonly from: Source 
       rowKey={(row) => row.key}
     />
   );
-  return of.Key === 'temperatures' ? <Chart title={of.Title} option={linesOf(of)} table={table} /> : table;
+  if (of.Key === 'temperatures') return <Chart title={of.Title} option={linesOf(of)} table={table} />;
+  return of.Key === 'flow' ? (
+    <Chart
+      title="能流图"
+      note="单位 kWh，燃气按低位热值折算"
+      height={Math.max(260, of.Rows.length * 40)}
+      option={flowOf(of)}
+      table={table}
+    />
+  ) : (
+    table
+  );
 };
 
 /** The words of a section: the draft stands until somebody writes something else. */

@@ -21,3 +21,32 @@ export const linesOf = ({ Columns, Rows }: TotalTable): EChartsOption => ({
         ],
   ),
 });
+
+/** From each energy to what it was used in, as wide as it is much. */
+export const flowOf = ({ Rows }: TotalTable): EChartsOption => {
+  const links = Rows.flatMap(([from, to, value]) =>
+    from == null || to == null || !(Number(value) > 0)
+      ? []
+      : // An energy and a system may be called the same; a flow never leads back.
+        [{ source: from, target: to === from ? `${to}（用能）` : to, value: Number(value) }],
+  );
+  const names = new Set(links.flatMap(({ source, target }) => [source, target]));
+  return {
+    tooltip: { trigger: 'item', valueFormatter: (value) => `${Number(value).toLocaleString('zh-CN')} kWh` },
+    series: [
+      {
+        type: 'sankey',
+        left: 8,
+        right: 200,
+        top: 12,
+        bottom: 12,
+        nodeGap: 14,
+        emphasis: { focus: 'adjacency' },
+        lineStyle: { color: 'gradient', opacity: 0.35 },
+        label: { formatter: ({ name, value }) => `${name} ${Number(value).toLocaleString('zh-CN')} kWh` },
+        data: [...names].map((name) => ({ name })),
+        links,
+      },
+    ],
+  };
+};

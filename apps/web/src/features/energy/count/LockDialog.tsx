@@ -21,7 +21,7 @@ export interface LockAsked {
 /** What `GetProjectSetUp` answers for SetType=periodLock, as far as this page reads it. */
 interface LockState {
   readonly Unmet: readonly {
-    readonly Kind: 'missing' | 'unexplained' | 'bills' | 'waiting';
+    readonly Kind: 'missing' | 'unexplained' | 'bills' | 'waiting' | 'compared';
     readonly What: string;
     readonly Count: number;
   }[];
@@ -33,10 +33,12 @@ const PLACES = {
   unexplained: [EDIT, '去说明'],
   bills: ['/operationContent/DataInputIn', '去核对账单'],
   waiting: [EDIT, '去确认'],
+  compared: ['/operationContent/stateMents/energyConsumptionYOY', '去写原因'],
 } as const;
 
 const queryOf = (kind: keyof typeof PLACES, project: string, month: string): URLSearchParams => {
   if (kind === 'missing') return new URLSearchParams({ ProjectCode: project, Month: month });
+  if (kind === 'compared') return new URLSearchParams({ ProjectCode: project, from: month, to: month });
   if (kind === 'bills') return new URLSearchParams({ ProjectCode: project, month, tab: 'compare' });
   return new URLSearchParams({
     ProjectCode: project,

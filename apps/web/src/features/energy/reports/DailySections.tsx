@@ -92,7 +92,7 @@ const NAME: DataColumn<MeterRow> = {
   show: (row) => (
     <>
       {row.IsMain ? row.DeviceName : `　└ ${row.DeviceName}`}
-      {row.IsMain ? null : <small className="note">（分表，不重复计）</small>}
+      {row.IsMain ? null : <small className="meter-part">（分表，不重复计）</small>}
     </>
   ),
 };
@@ -284,7 +284,7 @@ const Cards = ({ running, analysis }: { readonly running: Running; readonly anal
     ['估算占比', running.estimated === null ? '—' : `${running.estimated.toFixed(1)}%`, ''],
   ];
   return (
-    <dl className="cards view-figures" aria-label="数字">
+    <dl className="cards view-figures wraps" aria-label="数字">
       {cards.map(([label, value, unit]) => (
         <div key={label} className="figure">
           <dt>{label}</dt>
@@ -444,7 +444,10 @@ const AnalysisSection = ({ running, analysis }: { readonly running: Running; rea
             option={overTime(analysis.rows, {
               at: (row) => row.day.slice(5),
               energies: running.categories.filter(({ unit }) => unit === chosen.unit),
-              line: { name: '室外均温', unit: '℃', of: (row) => row.meanC },
+              lines: [
+                { name: '室外均温', unit: '℃', of: (row) => row.meanC },
+                { name: 'COP', unit: '', of: (row) => row.cop },
+              ],
             })}
             table={<DataTable label="近30日" columns={columns} rows={analysis.rows} rowKey={(row) => row.day} />}
           />

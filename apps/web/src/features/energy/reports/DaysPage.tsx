@@ -188,7 +188,10 @@ const Body = ({
           option={overTime(report.rows, {
             at: (row) => row.day.slice(5),
             energies: same,
-            line: { name: '室外均温', unit: '℃', of: (row) => row.meanC },
+            lines: [
+              { name: '室外均温', unit: '℃', of: (row) => row.meanC },
+              { name: 'COP', unit: '', of: (row) => row.cop },
+            ],
           })}
           table={table}
         />

@@ -25,7 +25,7 @@ import { ranking } from './pictures.ts';
 import './reports.css';
 
 const SCREEN = 'operationContent.dayStateMentsIn';
-const DAYS = '/operationContent/stateMents/dayStateMentsNew';
+const DAY = '/operationContent/stateMents/dayStateMents';
 type Row = InternalReport['rows'][number];
 type Fee = Row['fees'][number];
 
@@ -47,8 +47,8 @@ const columnsOf = (report: InternalReport, onOpen: (row: Row) => void): readonly
     key: 'name',
     head: '项目',
     show: (row) =>
-      can(shortCodeOf(DAYS), 'search') ? (
-        <Link to={`${DAYS}?ProjectCode=${row.code}&from=${report.date}&to=${report.date}`}>{row.name}</Link>
+      can(shortCodeOf(DAY), 'search') ? (
+        <Link to={`${DAY}?${new URLSearchParams({ ProjectCode: row.code, Date: report.date })}`}>{row.name}</Link>
       ) : (
         row.name
       ),

@@ -268,7 +268,18 @@ const Body = ({ report, project }: { readonly report: Report; readonly project: 
             option={overTime(report.months, {
               at: (row) => row.month,
               energies: report.categories.filter(({ unit }) => unit === chosen.unit),
-              line: { name: 'HDD18+CDD26', unit: '℃·d', of: degreesOf },
+              lines: [
+                { name: 'HDD18+CDD26', unit: '℃·d', of: degreesOf },
+                ...(report.cost === undefined
+                  ? []
+                  : [
+                      {
+                        name: '能源费',
+                        unit: '万元',
+                        of: (row: MonthOf) => (row.cost === null ? null : Math.round(Number(row.cost)) / 10_000),
+                      },
+                    ]),
+              ],
             })}
             table={<DataTable label="近24个月" columns={months} rows={report.months} rowKey={(row) => row.month} />}
           />
@@ -281,13 +292,14 @@ const Body = ({ report, project }: { readonly report: Report; readonly project: 
 const degreesOf = ({ hdd, cdd }: MonthOf): number | null =>
   hdd === null && cdd === null ? null : (hdd ?? 0) + (cdd ?? 0);
 
-/** The month before this one: the last that is whole. */
-const usualMonth = (): string => {
+const monthAgo = (back: number): string => {
   const now = new Date(Date.now() + 8 * 3_600_000);
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7);
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1)).toISOString().slice(0, 7);
 };
+/** The last month that is whole. */
+const usualMonth = (): string => monthAgo(1);
 
-/** Twelve months to choose from, each with its lock. */
+/** Twelve months to choose from, each with its lock; from one of long ago back to the last two, of which this one is not over. */
 const Months = ({
   report,
   usual,
@@ -307,7 +319,13 @@ const Months = ({
     {report.month < usual ? (
       <button type="button" aria-pressed={false} onClick={() => onPick(null)}>
         {usual}
-        <small>最近</small>
+        <small>上月</small>
+      </button>
+    ) : null}
+    {report.month < monthAgo(0) ? (
+      <button type="button" aria-pressed={false} onClick={() => onPick(monthAgo(0))}>
+        {monthAgo(0)}
+        <small>本月</small>
       </button>
     ) : null}
   </div>

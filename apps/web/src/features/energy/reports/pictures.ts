@@ -19,17 +19,27 @@ interface Energy {
   readonly color: string;
 }
 
-/** Bars of energies of one unit on the left, lines of the weather on the right, over time. */
+/** Drawn against an axis of its own on the right. */
+interface Beside<R> {
+  readonly name: string;
+  readonly unit: string;
+  readonly of: (row: R) => number | null;
+}
+
+/** Between two axes on the right. */
+const AXIS = 52;
+
+/** Bars of energies of one unit on the left, lines of the weather, of efficiency or cost on the right, over time. */
 export const overTime = <R extends { readonly used: Readonly<Record<string, string>> }>(
   rows: readonly R[],
   {
     at,
     energies,
-    line,
+    lines,
   }: {
     readonly at: (row: R) => string;
     readonly energies: readonly Energy[];
-    readonly line: { readonly name: string; readonly unit: string; readonly of: (row: R) => number | null };
+    readonly lines: readonly Beside<R>[];
   },
 ): EChartsOption => ({
   tooltip: { trigger: 'axis' },
@@ -39,7 +49,14 @@ export const overTime = <R extends { readonly used: Readonly<Record<string, stri
   xAxis: { type: 'category', data: rows.map(at) },
   yAxis: [
     { type: 'value', name: energies[0]?.unit ?? '' },
-    { type: 'value', name: line.unit, splitLine: { show: false } },
+    ...lines.map(({ unit, name }, index) => ({
+      type: 'value' as const,
+      name: unit === '' ? name : unit,
+      position: 'right' as const,
+      offset: index * AXIS,
+      scale: true,
+      splitLine: { show: false },
+    })),
   ],
   series: [
     ...energies.map(
@@ -50,13 +67,15 @@ export const overTime = <R extends { readonly used: Readonly<Record<string, stri
         data: rows.map((row) => number(row.used[code]) ?? '-'),
       }),
     ),
-    {
-      type: 'line',
-      name: `${line.name}（${line.unit}）`,
-      yAxisIndex: 1,
-      showSymbol: false,
-      data: rows.map((row) => line.of(row) ?? '-'),
-    },
+    ...lines.map(
+      ({ name, unit, of }, index): SeriesOption => ({
+        type: 'line',
+        name: unit === '' ? name : `${name}（${unit}）`,
+        yAxisIndex: index + 1,
+        showSymbol: false,
+        data: rows.map((row) => of(row) ?? '-'),
+      }),
+    ),
   ],
 });
 
@@ -139,6 +158,33 @@ export const twoYears = (
     series: [
       ...bars.series,
       { type: 'line', name: '修正后去年', showSymbol: true, data: rows.map((row) => row.adjustedLast ?? '-') },
+    ],
+  };
+};
+
+/** The same for each m². */
+export const perAreaLines = (
+  rows: readonly (TwoYears & { readonly month: string; readonly adjustedLast: number | null })[],
+  areaM2: number,
+  unit: string,
+): EChartsOption => {
+  const each = (value: number | null): number | '-' =>
+    value === null || areaM2 <= 0 ? '-' : Math.round((value / areaM2) * 1000) / 1000;
+  return {
+    tooltip: { trigger: 'axis' },
+    legend: { top: 0 },
+    grid: { ...GRID, bottom: 8 },
+    xAxis: { type: 'category', data: rows.map(({ month }) => month) },
+    yAxis: { type: 'value', name: unit },
+    series: [
+      { type: 'line', name: '去年', data: rows.map(({ last }) => each(number(last))) },
+      { type: 'line', name: '本期', data: rows.map(({ now }) => each(number(now))) },
+      {
+        type: 'line',
+        name: '修正后去年',
+        lineStyle: { type: 'dashed' },
+        data: rows.map(({ adjustedLast }) => each(adjustedLast)),
+      },
     ],
   };
 };

@@ -161,7 +161,7 @@ const CutDialog = ({
 };
 
 const Cards = ({ report }: { readonly report: SettleReport }): ReactElement => (
-  <dl className="cards view-figures" aria-label="合计">
+  <dl className="cards view-figures wraps" aria-label="合计">
     {(
       [
         ['合计', formatDecimal(report.sum, 2), '元'],
