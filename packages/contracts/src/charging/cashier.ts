@@ -73,7 +73,12 @@ export const roomFind = call('POST', '/pmsapi/Cashier/FindRoom', '按房号、�
     communityId,
     Keyword: z.string('请输入房号').trim().min(1, '请输入房号').max(40, '关键字最多40字'),
   }),
-  output: z.object({ rows: z.array(foundRoom) }),
+  output: z.object({
+    /** `by` says what was found where it is neither the room's number nor whose it is: a tenant's name, a receipt. */
+    rows: z.array(foundRoom.extend({ by: z.string() })),
+    /** There are others, too. */
+    more: z.boolean(),
+  }),
 });
 
 export const household = call('POST', '/pmsapi/Cashier/Household', '房间卡与欠费表', {
@@ -267,7 +272,13 @@ const shiftShown = z.object({
 export type ShiftShown = z.output<typeof shiftShown>;
 export const shiftCurrent = call('POST', '/pmsapi/Cashier/ShiftCurrent', '我在小区的班次，与待我复核的班次', {
   input: z.object({ communityId }),
-  output: z.object({ shift: shiftShown.nullable(), waiting: z.array(shiftShown), dayClosed: z.boolean() }),
+  output: z.object({
+    shift: shiftShown.nullable(),
+    waiting: z.array(shiftShown),
+    dayClosed: z.boolean(),
+    /** Days before today with money that nobody closed. */
+    toClose: z.array(z.string()),
+  }),
 });
 export const shiftOpen = call('POST', '/pmsapi/Cashier/ShiftOpen', '开班，备用金当面点清', {
   input: z.object({ communityId, floatAmount: yuan('备用金') }),

@@ -96,6 +96,34 @@ describe('taking money', () => {
     expect((await send('Household', { roomId: theirs }, second)).message).toBe('没有找到房间，请核对房号');
   });
 
+  it('says what was found where the row does not: who else lives there, a receipt; not what stands in it', async () => {
+    const { roomId } = await household([{ amount: 5_000, dueDay: TODAY }]);
+    const code = await text(sql`select full_code from room where id = ${roomId}::bigint`);
+    await sql`with tenant as (insert into party (name, phone, pinyin) values ('欧阳寻之', '13900007719', 'ouyangxunzhi oyxz') returning id)
+      insert into occupancy (room_id, party_id, role, span) select ${roomId}::bigint, id, '租户', daterange(${TODAY}::date, null) from tenant`.execute(
+      server.db,
+    );
+    const find = async (Keyword: string, who: Held = cashier) => {
+      const { data } = await send('FindRoom', { communityId: community, Keyword }, who);
+      const { rows, more } = data as {
+        readonly rows: readonly { readonly id: string; readonly by: string }[];
+        more: boolean;
+      };
+      return [rows.filter(({ id }) => id === roomId).map(({ by }) => by), more];
+    };
+    expect(await find('欧阳寻')).toEqual([['租户 欧阳寻之'], false]);
+    expect(await find('OYXZ')).toEqual([['租户 欧阳寻之'], false]);
+    expect(await find('7719')).toEqual([['租户 欧阳寻之（尾号7719）'], false]);
+    const owner = await text(sql`select p.name from occupancy o join party p on p.id = o.party_id
+      where o.room_id = ${roomId}::bigint and o.role = '业主' and upper_inf(o.span)`);
+    expect((await find(owner))[0]).toEqual(['']);
+    expect((await find(code))[0]).toEqual(['']);
+    expect((await find('-'))[1], 'more than ten').toBe(true);
+    const paid = await charge(roomId, cash('50.00'));
+    const { receiptNo } = paid.data as { readonly receiptNo: string };
+    expect(await find(receiptNo.toLowerCase())).toEqual([[`收据 ${receiptNo}`], false]);
+  });
+
   it('pays the oldest due first, penalty before principal, and hands back what is over', async () => {
     // 1000.00 from 31 days ago runs up 30 days at 0.5 ‰: 15.00 (due 30 + grace 0).
     const { roomId, ids } = await household([

@@ -41,6 +41,7 @@ export { deductRoom } from './prepaid.ts';
 export { blockedBy, previewCharge } from './charge.ts';
 export { counterRoom, roomAt } from './room.ts';
 export { giveBack } from './reverse.ts';
+export { daysToClose } from './shifts.ts';
 export { accountOf, answerTaken, type Booking, demandOpenDay, demandShift, take, tellCounters } from './take.ts';
 
 const PAGE = shortCodeOf('/chargeManage/chargeCashier');

@@ -51,9 +51,9 @@ const shownRoom = (row: Found) => ({
   balance: yuanOf(BigInt(row.prepaid)),
 });
 
-const rooms = (day: string) => sql`
+const rooms = (day: string, more = sql``) => sql`
   select r.id::text, r.community_id::text, c.name as community, r.full_code as code, coalesce(p.name, '') as owner, coalesce(p.phone, '') as phone,
-    coalesce(a.energy_area, 0)::numeric(14,2)::text as area, r.state, coalesce(l.owed, 0)::text as arrears, coalesce(l.prepaid, 0)::text as prepaid
+    coalesce(a.energy_area, 0)::numeric(14,2)::text as area, r.state, coalesce(l.owed, 0)::text as arrears, coalesce(l.prepaid, 0)::text as prepaid${more}
   from room r join community c on c.id = r.community_id
   left join occupancy o on o.room_id = r.id and o.role = '业主' and o.span @> ${day}::date left join party p on p.id = o.party_id
   left join room_area a on a.room_id = r.id and a.span @> ${day}::date
@@ -67,17 +67,26 @@ export async function findRooms(
   await visibleCommunity(ctx, ctx.db, communityId);
   const code = bare(Keyword);
   const name = likeText(Keyword);
-  const { rows } = await sql<Found>`${rooms(today(ctx.now))}
+  const day = today(ctx.now);
+  const spelled = sql`btrim(regexp_replace(upper(r.full_code), ${NAMES}, '-', 'g'), '-')`;
+  const numbered = sql`${spelled} like ${likeText(code)}`;
+  const person = sql`o.span @> ${day}::date and (p.name ilike ${name} or p.pinyin ilike ${name} or right(p.phone, 4) = ${Keyword} or p.phone = ${Keyword})`;
+  const receipt = Keyword.toUpperCase();
+  // The owner stands in the row already, who else lives there does not.
+  const by = sql`, case when ${numbered} then '' else coalesce(
+    (select case o.role when '业主' then '' else o.role || ' ' || p.name || case when right(p.phone, 4) = right(${Keyword}, 4) then '（尾号' || right(p.phone, 4) || '）' else '' end end
+      from occupancy o join party p on p.id = o.party_id where o.room_id = r.id and ${person} order by o.role = '业主' desc, o.id limit 1),
+    '收据 ' || ${receipt}::text) end as by`;
+  const { rows } = await sql<Found & { readonly by: string }>`${rooms(day, by)}
     where r.community_id = ${communityId} and r.id in (
-      select r.id from room r where r.community_id = ${communityId}
-        and btrim(regexp_replace(upper(r.full_code), ${NAMES}, '-', 'g'), '-') like ${`%${code.replace(/[\\%_]/g, '\\$&')}%`}
-      union select o.room_id from occupancy o join party p on p.id = o.party_id
-        where o.span @> ${today(ctx.now)}::date and (p.name ilike ${name} or p.pinyin ilike ${name} or right(p.phone, 4) = ${Keyword} or p.phone = ${Keyword})
-      union select y.room_id from payment y where y.community_id = ${communityId} and y.receipt_text = ${Keyword.toUpperCase()})
-    order by btrim(regexp_replace(upper(r.full_code), ${NAMES}, '-', 'g'), '-') = ${code} desc, length(r.full_code), r.full_code limit ${MOST_FOUND}`.execute(
-    ctx.db,
-  );
-  return { rows: rows.map(shownRoom) };
+      select r.id from room r where r.community_id = ${communityId} and ${numbered}
+      union select o.room_id from occupancy o join party p on p.id = o.party_id where ${person}
+      union select y.room_id from payment y where y.community_id = ${communityId} and y.receipt_text = ${receipt})
+    order by ${spelled} = ${code} desc, length(r.full_code), r.full_code limit ${MOST_FOUND + 1}`.execute(ctx.db);
+  return {
+    rows: rows.slice(0, MOST_FOUND).map((row) => ({ ...shownRoom(row), by: row.by })),
+    more: rows.length > MOST_FOUND,
+  };
 }
 
 const MOST_NAMED = 8;

@@ -1,6 +1,6 @@
 /** 开班、交班、日结: cash is counted before the sum is told, and somebody else agrees to the difference. */
 import type { dayClose, dayTotals, shiftClose, shiftCurrent, shiftOpen, ShiftShown } from '@hengneng/contracts';
-import { countedFen } from '@hengneng/charging';
+import { countedFen, plusDays } from '@hengneng/charging';
 import { today } from '@hengneng/core';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -14,6 +14,9 @@ import { communitiesVisible, visibleCommunity } from '../registry/index.ts';
 import { accountOf } from './take.ts';
 import { fenOf, yuanOf } from '../yuan.ts';
 
+/** How far back the counter reminds of days that nobody closed: a quarter, since a month is reviewed long before. */
+const LOOKS_BACK = 92;
+const MOST_TO_CLOSE = 31;
 /** A difference up to this wants no reason. Fen. */
 const SMALL = 500n;
 
@@ -93,7 +96,34 @@ export async function currentShift(
     shift: mine ? await shown(ctx, ctx.db, mine) : null,
     waiting: checks(ctx) ? await Promise.all(others.map((row) => shown(ctx, ctx.db, row))) : [],
     dayClosed: closed.length > 0,
+    toClose: [
+      ...(await daysToClose(
+        ctx.db,
+        communityId,
+        { from: plusDays(today(ctx.now), -LOOKS_BACK), to: plusDays(today(ctx.now), -1) },
+        MOST_TO_CLOSE,
+      )),
+    ],
   };
+}
+
+/**
+ * Days on which money came in or went out and that nobody closed, the oldest first. What was taken from a prepayment moved no money: a bill's release
+ * does that also on days when nobody is at the counter.
+ */
+export async function daysToClose(
+  db: Db | Tx,
+  communityId: string,
+  { from, to }: { readonly from: string; readonly to: string },
+  most: number,
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ day: string }>`select distinct p.day::text as day from payment p
+    where p.community_id = ${communityId}::bigint and p.day between ${from}::date and ${to}::date
+      and exists (select from tender t where t.payment_id = p.id and t.kind <> '预存')
+      and not exists (select from day_close d where d.community_id = p.community_id and d.day = p.day) order by 1 limit ${most}`.execute(
+    db,
+  );
+  return rows.map(({ day }) => day);
 }
 
 const checks = (ctx: Ctx): boolean =>
