@@ -251,6 +251,47 @@ export const cashierPage = call('POST', '/pmsapi/Cashier/GetPage', '收款流水
   output: listOutput(flowRow),
 });
 
+const APPROVED_ACTS = ['退预存', '退押金', '预存'] as const;
+/** From these on somebody else has to agree, in fen. */
+export const LARGE_SUMS: Readonly<Record<(typeof APPROVED_ACTS)[number], bigint>> = {
+  退预存: 100_000n,
+  退押金: 100_000n,
+  预存: 5_000_000n,
+};
+/** 大额审批: what a cashier asked for that somebody else agrees to. */
+const counterApproval = z.object({
+  id: z.string(),
+  roomId: z.string(),
+  room: z.string(),
+  act: z.enum(APPROVED_ACTS),
+  amount: z.string(),
+  reason: z.string(),
+  state: z.enum(['待审批', '已同意', '已驳回', '已撤回', '已办理']),
+  askedBy: z.string(),
+  askedAt: z.string(),
+  decidedBy: z.string(),
+  opinion: z.string(),
+  mine: z.boolean(),
+});
+export type CounterApproval = z.output<typeof counterApproval>;
+export const approvalAsk = call('POST', '/pmsapi/Cashier/AskApproval', '提交大额退款、预存的审批', {
+  input: z.object({
+    roomId: idText,
+    act: z.enum(APPROVED_ACTS, '请选择退预存、退押金或预存'),
+    amount: someYuan('金额'),
+    reason: chargeReason,
+  }),
+  output: z.object({ id: z.string() }),
+});
+export const approvalDecide = call('POST', '/pmsapi/Cashier/DecideApproval', '同意、驳回大额审批，或由提交人撤回', {
+  input: z.object({
+    id: idText,
+    action: z.enum(['agree', 'reject', 'withdraw'], '操作不正确'),
+    opinion: z.string().trim().max(200, '意见最多200字').default(''),
+  }),
+  output: done,
+});
+
 const shiftShown = z.object({
   id: z.string(),
   communityId: z.string(),
@@ -278,6 +319,8 @@ export const shiftCurrent = call('POST', '/pmsapi/Cashier/ShiftCurrent', '我在
     dayClosed: z.boolean(),
     /** Days before today with money that nobody closed. */
     toClose: z.array(z.string()),
+    /** Large sums: those that wait for me to agree, and those that I asked for. */
+    approvals: z.array(counterApproval),
   }),
 });
 export const shiftOpen = call('POST', '/pmsapi/Cashier/ShiftOpen', '开班，备用金当面点清', {
@@ -319,7 +362,8 @@ export const dayClose = call('POST', '/pmsapi/Cashier/DayClose', '日结', {
   input: z.object({
     communityId,
     day,
-    depositNo: z.string('请填写缴存单号').trim().min(1, '请填写缴存单号').max(60, '缴存单号最多60字'),
+    /** A day without cash has none. */
+    depositNo: z.string().trim().max(60, '缴存单号最多60字').default(''),
     depositAmount: yuan('缴存金额'),
     channels: several(
       z.object({ type: z.enum(TENDERS), statement: yuan('渠道金额'), reason: z.string().trim().max(200).default('') }),

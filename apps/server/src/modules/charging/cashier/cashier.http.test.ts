@@ -274,7 +274,55 @@ describe('what households keep with us', () => {
     expect((await send('Refund', back)).data).toMatchObject({ balance: '0.00' });
     expect(
       said(await send('Recharge', { ...ahead, requestId: uuid(), amount: '50000.00', tenders: cash('50000.00') })),
-    ).toBe('amount 单笔5万元以上的预存须物业经理办理');
+    ).toBe('amount 单笔5万元以上的预存须物业经理确认，请先提交审批');
+  });
+
+  it('goes out in large sums once somebody else agreed to exactly that, and once only', async () => {
+    const { roomId } = await household([]);
+    await send('Recharge', { requestId: uuid(), roomId, amount: '2500.00', tenders: cash('2500.00') });
+    const back = { roomId, kind: '预存', amount: '1000.00', way: '现金', reason: '搬走' };
+    const refund = (more: object = {}, who: Held = cashier) =>
+      send('Refund', { requestId: uuid(), ...back, ...more }, who);
+    const ask = (more: object = {}) =>
+      send('AskApproval', { roomId, act: '退预存', amount: '1000.00', reason: '搬走', ...more });
+    const decide = (id: unknown, action: string, who: Held = manager, opinion = '') =>
+      send('DecideApproval', { id, action, opinion }, who);
+    expect(said(await refund())).toBe('amount 1000元以上的退款须物业经理审批，请先提交审批');
+    expect(said(await ask({ amount: '999.99' }))).toBe('amount 该金额不须审批，请直接办理');
+    expect(said(await ask({ amount: '2500.01' }))).toBe('amount 退款不能大于余额2500.00元');
+    const asked = (await ask()).data['id'];
+    expect(said(await ask())).toBe('该房间已有待办的退预存审批');
+    expect(said(await refund())).toBe('该笔尚待物业经理审批');
+    expect(said(await decide(asked, 'agree', cashier))).toBe('须由物业经理审批');
+    expect(said(await decide(asked, 'reject'))).toBe('opinion 请填写驳回原因');
+    const shown = (who: Held) => send('ShiftCurrent', { communityId: community }, who);
+    expect((await shown(manager)).data).toMatchObject({
+      approvals: [{ id: asked, act: '退预存', amount: '1000.00', state: '待审批', mine: false }],
+    });
+    expect((await shown(second)).data).toMatchObject({ approvals: [] });
+    expect((await decide(asked, 'agree')).status).toBe(1);
+    expect(said(await decide(asked, 'agree'))).toBe('该审批已同意，请刷新');
+    expect((await shown(cashier)).data).toMatchObject({ approvals: [{ id: asked, state: '已同意', mine: true }] });
+    // Neither another sum nor another person.
+    expect(said(await refund({ amount: '1200.00' }))).toBe('amount 物业经理同意的是1000.00元');
+    expect(said(await refund({}, second))).toBe('amount 1000元以上的退款须物业经理审批，请先提交审批');
+    const both = await Promise.all([refund(), refund()]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([0, 1]);
+    expect((await owed(roomId)).room.balance).toBe('1500.00');
+    expect(said(await refund())).toBe('amount 1000元以上的退款须物业经理审批，请先提交审批');
+    // One that is taken back, and one that is not agreed to, let nothing out.
+    const again = (await ask()).data['id'];
+    expect((await decide(again, 'withdraw', cashier)).status).toBe(1);
+    expect(said(await decide(again, 'agree'))).toBe('该审批已撤回，请刷新');
+    const third = (await ask()).data['id'];
+    expect((await decide(third, 'reject', manager, '先核对门禁卡')).status).toBe(1);
+    expect(said(await refund())).toBe('amount 1000元以上的退款须物业经理审批，请先提交审批');
+    // Large sums that come in are agreed to alike.
+    const large = { roomId, amount: '50000.00', tenders: cash('50000.00') };
+    const ahead = (await ask({ act: '预存', amount: '50000.00' })).data['id'];
+    expect((await decide(ahead, 'agree')).status).toBe(1);
+    expect((await send('Recharge', { requestId: uuid(), ...large })).status).toBe(1);
+    expect((await owed(roomId)).room.balance).toBe('51500.00');
   });
 
   it('of many rooms pays their bills in one go, and nothing the second time', async () => {

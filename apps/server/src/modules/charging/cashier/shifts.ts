@@ -11,6 +11,7 @@ import { conflict, forbidden, invalid, notFound, refused } from '../../../platfo
 import { post, type Posting } from '../ledger/index.ts';
 import { communitiesVisible, visibleCommunity } from '../registry/index.ts';
 
+import { openApprovals } from './approvals.ts';
 import { accountOf } from './take.ts';
 import { fenOf, yuanOf } from '../yuan.ts';
 
@@ -96,6 +97,7 @@ export async function currentShift(
     shift: mine ? await shown(ctx, ctx.db, mine) : null,
     waiting: checks(ctx) ? await Promise.all(others.map((row) => shown(ctx, ctx.db, row))) : [],
     dayClosed: closed.length > 0,
+    approvals: await openApprovals(ctx, ctx.db, communityId),
     toClose: [
       ...(await daysToClose(
         ctx.db,
@@ -331,6 +333,8 @@ export const closeDay = (ctx: Ctx, input: z.output<typeof dayClose.input>): Prom
         and (s.opened_at at time zone 'Asia/Shanghai')::date <= ${day}::date order by s.id`.execute(tx);
     const cash = shifts.reduce((sum, { balance }) => sum + BigInt(balance), 0n);
     const deposit = fenOf(input.depositAmount);
+    if (input.depositNo === '' && (cash !== 0n || deposit !== 0n))
+      throw invalid([{ path: 'depositNo', message: '请填写缴存单号' }]);
     if (deposit !== cash && input.note === '')
       throw invalid([
         { path: 'depositAmount', message: `缴存金额与当日现金${yuanOf(cash)}元不一致，请核对或在备注说明` },

@@ -18,8 +18,8 @@ import { LostCharge, useCharging } from './LostCharge.tsx';
 import { PayPanel } from './PayPanel.tsx';
 import { ReceiptDialog } from './ReceiptDialog.tsx';
 import { RoomCard } from './RoomCard.tsx';
-import { askHousehold, HOUSEHOLD, SCREEN } from './shared.ts';
-import { ShiftBar, useShift } from './ShiftBar.tsx';
+import { askHousehold, HOUSEHOLD, SCREEN, useShift } from './shared.ts';
+import { ShiftBar } from './ShiftBar.tsx';
 import './cashier.css';
 
 const LAST = 'charge.community';
@@ -157,7 +157,7 @@ const CashierPage = (): ReactElement => {
   const ready = shift?.state === '开班' && can(SCREEN, 'add');
 
   // The code goes first, so that the way shown above the page says it.
-  const pick = ({ id, code }: FoundRoom) => {
+  const pick = ({ id, code }: Pick<FoundRoom, 'id' | 'code'>) => {
     setTaken(null);
     setView('pay');
     setFilters({ code, room: id, community: null });
@@ -252,6 +252,10 @@ const CashierPage = (): ReactElement => {
         handing={handing}
         onHand={setHanding}
         onOpened={() => setBegun((times) => times + 1)}
+        onGo={({ roomId: id, room: code, act }) => {
+          pick({ id, code });
+          setDialog(act === '预存' ? 'recharge' : 'refund');
+        }}
       />
       <div className="counter-top">
         <RoomSearch key={communityId} communityId={communityId} field={searchField} onPick={pick} />

@@ -169,7 +169,11 @@ export const PayPanel = ({
           first={amountField}
           rest={received < due ? yuanOf(due - received) : ''}
           errors={errors}
-          onChange={setTyped}
+          onChange={(next) => {
+            setTyped(next);
+            // What was refused is being put right.
+            if (!offline) setFailure(null);
+          }}
         />
         <Checkbox checked={ahead} onChange={(event) => setAhead(event.target.checked)}>
           多收部分转入预存

@@ -1,10 +1,10 @@
 import {
+  type CounterApproval,
   dayClose,
   dayTotals,
   type InputOf,
   type OutputOf,
   shiftClose,
-  shiftCurrent,
   shiftOpen,
   type ShiftShown,
 } from '@hengneng/contracts';
@@ -14,6 +14,7 @@ import { Button, Form, type FormInstance, Input, InputNumber, Select } from 'ant
 import { type ReactElement, useState } from 'react';
 import { callApi } from '../../../lib/api.ts';
 import { formatDateTime, formatMoney } from '../../../lib/format.ts';
+import { useLive } from '../../../lib/live.ts';
 import { can } from '../../../lib/permission.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { AppModal } from '../../../ui/AppModal.tsx';
@@ -21,17 +22,11 @@ import { ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { todayHere } from '../registry/shared.ts';
 import { yuanOf } from '../yuan.ts';
-import { RENEWS, SCREEN, SHIFT } from './shared.ts';
+import { Approvals } from './Approvals.tsx';
+import { RENEWS, SCREEN, SHIFT, useShift } from './shared.ts';
 
 /** What the day's closing is asked to compare. */
 const CHANNELS = ['微信', '支付宝', 'POS'] as const;
-
-export const useShift = (communityId: string) =>
-  useQuery({
-    queryKey: [SHIFT, communityId],
-    enabled: communityId !== '',
-    queryFn: ({ signal }) => callApi(shiftCurrent, { communityId }, { signal }),
-  });
 
 const OpenDialog = ({
   communityId,
@@ -223,7 +218,7 @@ const DayForm = ({
           </div>
         ))}
         <div className="counter-two">
-          <Form.Item name="depositNo" label="现金缴存单号" rules={[{ required: true, message: '请填写缴存单号' }]}>
+          <Form.Item name="depositNo" label="现金缴存单号" extra="当日没有现金可不填">
             <Input maxLength={60} />
           </Form.Item>
           <Form.Item
@@ -312,6 +307,7 @@ export const ShiftBar = ({
   handing,
   onHand,
   onOpened,
+  onGo,
 }: {
   readonly communityId: string;
   /** Whether the person takes money in this community, and is not only looking after those who do. */
@@ -320,12 +316,16 @@ export const ShiftBar = ({
   readonly onHand: (open: boolean) => void;
   /** A shift was begun, and its dialog is away. */
   readonly onOpened: () => void;
+  /** To what somebody agreed to. */
+  readonly onGo: (approval: CounterApproval) => void;
 }): ReactElement | null => {
-  const { data } = useShift(communityId);
+  const { data, refetch } = useShift(communityId);
+  // Somebody asks for something, or answered.
+  useLive(['notice'], refetch);
   const [dialog, setDialog] = useState<'open' | 'day' | null>(null);
   const check = useWrite(shiftClose, { said: '已复核', renews: [...RENEWS] });
   if (!data) return null;
-  const { shift, waiting, dayClosed, toClose } = data;
+  const { shift, waiting, dayClosed, toClose, approvals } = data;
   const closes = can(SCREEN, 'edit');
   return (
     <section className="surface shift-bar" aria-label="班次">
@@ -367,6 +367,7 @@ export const ShiftBar = ({
             复核 {one.cashier} 的班次（长短款 {formatMoney(one.difference)} 元）
           </Button>
         ))}
+        <Approvals of={approvals} onGo={onGo} />
         {closes && toClose.length > 0 ? (
           <span className="pay-change">
             {toClose[0]}
