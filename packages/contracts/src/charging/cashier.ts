@@ -380,6 +380,8 @@ export const dayTotals = call('POST', '/pmsapi/Cashier/DayTotals', '某日各支
     closed: z.boolean(),
     openShifts: z.array(z.object({ cashier: z.string(), state: z.string() })),
     totals: z.array(z.object({ type: z.string(), amount: z.string() })),
+    /** What is to be taken to the bank: what shifts took, with what was over or missing. Null before all have counted. */
+    cash: z.string().nullable(),
   }),
 });
 export const rechargeBalance = call('POST', '/pmsapi/Recharge/GetBalance', '房间的预存与押金', {
@@ -402,6 +404,8 @@ export const roomHistory = call('POST', '/pmsapi/Cashier/History', '房间的账
         due: z.string(),
         paid: z.string(),
         prepaid: z.string(),
+        /** What was kept after it; null where nothing was paid. */
+        balance: z.string().nullable(),
         by: z.string(),
       }),
     ),

@@ -323,6 +323,11 @@ describe('what households keep with us', () => {
     expect((await decide(ahead, 'agree')).status).toBe(1);
     expect((await send('Recharge', { requestId: uuid(), ...large })).status).toBe(1);
     expect((await owed(roomId)).room.balance).toBe('51500.00');
+    // The newest first, each with what was kept after it.
+    const { rows } = (await send('History', { roomId })).data as {
+      readonly rows: readonly { readonly balance: string }[];
+    };
+    expect(rows.map(({ balance }) => balance)).toEqual(['51500.00', '1500.00', '2500.00']);
   });
 
   it('of many rooms pays their bills in one go, and nothing the second time', async () => {

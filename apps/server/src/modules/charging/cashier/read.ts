@@ -301,16 +301,23 @@ export async function readHistory(
     due: string;
     paid: string;
     prepaid: string;
+    balance: string | null;
     by: string | null;
   }>`
+    with kept as (
+      select t.journal_id, sum(sum(case when t.credit = a.id then t.amount else -t.amount end)) over (order by t.journal_id) as balance
+      from ledger_account a join transfer t on t.debit = a.id or t.credit = a.id
+      where a.kind = '预存' and a.ref = ${roomId}::bigint group by t.journal_id
+    )
     select * from (
       select b.created_at as at, case b.kind when '红冲' then '红冲' else '账单' end as kind, f.name || ' ' || b.period || ' ' || b.bill_no as summary,
-        b.amount as due, 0::bigint as paid, 0::bigint as prepaid, null::text as by
+        b.amount as due, 0::bigint as paid, 0::bigint as prepaid, null::bigint as balance, null::text as by
       from bill b join fee f on f.id = b.fee_id where b.room_id = ${roomId} and b.state in ('已发布', '已红冲')
       union all select p.made_at, p.kind, coalesce(p.receipt_text, p.reason), 0, case when p.kind = '抵扣' then 0 else p.amount end,
-        case when p.kind = '抵扣' then -p.amount else p.to_prepay end, u.user_name
+        case when p.kind = '抵扣' then -p.amount else p.to_prepay end,
+        coalesce((select k.balance from kept k where k.journal_id <= p.journal_id order by k.journal_id desc limit 1), 0), u.user_name
       from payment p join app_user u on u.id = p.made_by where p.room_id = ${roomId}
-      union all select q.checked_at, '减免', q.category || ' ' || q.reason, -(q.amount), 0, 0, u.user_name
+      union all select q.checked_at, '减免', q.category || ' ' || q.reason, -(q.amount), 0, 0, null, u.user_name
       from bill_request q join bill b on b.id = q.bill_id join app_user u on u.id = q.made_by
       where b.room_id = ${roomId} and q.kind = '减免' and q.state = '已通过'
     ) h order by at desc limit 500`.execute(ctx.db);
@@ -322,6 +329,7 @@ export async function readHistory(
       due: yuanOf(BigInt(row.due)),
       paid: yuanOf(BigInt(row.paid)),
       prepaid: yuanOf(BigInt(row.prepaid)),
+      balance: row.balance === null ? null : yuanOf(BigInt(row.balance)),
       by: row.by ?? '系统',
     })),
   };

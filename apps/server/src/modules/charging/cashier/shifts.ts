@@ -286,6 +286,15 @@ const openShifts = async (db: Db | Tx, communityId: string, day: string) => {
   return rows;
 };
 
+/** Each shift hands over what its account holds: what it took and what was over or missing. */
+const cashOfShifts = async (db: Db | Tx, communityId: string, day: string) => {
+  const { rows } = await sql<{ id: string; balance: string }>`select s.id::text, a.balance::text from shift s
+      join ledger_account a on a.community_id = s.community_id and a.kind = '现金' and a.ref = s.id and a.fee_id = 0
+      where s.community_id = ${communityId} and s.state = '已交班' and a.balance <> 0
+        and (s.opened_at at time zone 'Asia/Shanghai')::date <= ${day}::date order by s.id`.execute(db);
+  return rows;
+};
+
 export async function totalsOfDay(
   ctx: Ctx,
   { communityId, day }: z.output<typeof dayTotals.input>,
@@ -294,8 +303,10 @@ export async function totalsOfDay(
   const { rows: closed } =
     await sql`select 1 from day_close where community_id = ${communityId} and day = ${day}::date`.execute(ctx.db);
   const open = await openShifts(ctx.db, communityId, day);
+  const shifts = open.length > 0 || closed.length > 0 ? null : await cashOfShifts(ctx.db, communityId, day);
   return {
     closed: closed.length > 0,
+    cash: shifts === null ? null : yuanOf(shifts.reduce((sum, { balance }) => sum + BigInt(balance), 0n)),
     openShifts: open.map(({ cashier, state }) => ({ cashier, state })),
     // Before all have counted, nobody is told the cash.
     totals: (await totalsOf(ctx.db, communityId, day))
@@ -326,11 +337,7 @@ export const closeDay = (ctx: Ctx, input: z.output<typeof dayClose.input>): Prom
     for (const { type, fen } of totals)
       if (['微信', '支付宝', 'POS'].includes(type) && fen !== 0n && !input.channels.some((of) => of.type === type))
         throw invalid([{ path: 'channels', message: `请填写${type}的渠道账单合计` }]);
-    // Each shift hands over what its account holds: what it took and what was over or missing.
-    const { rows: shifts } = await sql<{ id: string; balance: string }>`select s.id::text, a.balance::text from shift s
-      join ledger_account a on a.community_id = s.community_id and a.kind = '现金' and a.ref = s.id and a.fee_id = 0
-      where s.community_id = ${communityId} and s.state = '已交班' and a.balance <> 0
-        and (s.opened_at at time zone 'Asia/Shanghai')::date <= ${day}::date order by s.id`.execute(tx);
+    const shifts = await cashOfShifts(tx, communityId, day);
     const cash = shifts.reduce((sum, { balance }) => sum + BigInt(balance), 0n);
     const deposit = fenOf(input.depositAmount);
     if (input.depositNo === '' && (cash !== 0n || deposit !== 0n))

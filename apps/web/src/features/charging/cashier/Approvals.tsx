@@ -53,7 +53,7 @@ const DecideDialog = ({
       <p>
         {of.askedBy} {of.askedAt} 提交，原因：{of.reason}
       </p>
-      <Form name="approval-dialog" form={form} layout="vertical">
+      <Form name="approval-dialog" form={form} layout="vertical" initialValues={{ opinion: '' }}>
         <Form.Item name="opinion" label="意见" extra="驳回须填写原因">
           <Input.TextArea rows={2} maxLength={200} />
         </Form.Item>

@@ -30,9 +30,14 @@ interface DialogProps {
 }
 
 /** One write of a dialog with its number, and what the server said at each field. */
-const useAct = <C extends CallContract>(call: C, onDone: (answer: OutputOf<C>) => void) => {
+const useAct = <C extends CallContract>(
+  call: C,
+  onDone: (answer: OutputOf<C>) => void,
+  said?: (answer: OutputOf<C>, input: Unnumbered<InputOf<C>>) => string,
+) => {
   const [failure, setFailure] = useState<unknown>(null);
   const write = useNumberedWrite(call, {
+    ...(said === undefined ? {} : { said }),
     renews: [...RENEWS],
     onDone,
     onError: setFailure,
@@ -128,7 +133,7 @@ export const RechargeDialog = ({
 
 /** 预存抵扣: shown first, then done. */
 export const DeductDialog = ({ of, onClose }: DialogProps): ReactElement => {
-  const act = useAct(cashierDeduct, onClose);
+  const act = useAct(cashierDeduct, onClose, ({ total }) => `已抵扣 ${formatMoney(total)} 元`);
   const preview = useQuery({
     queryKey: ['chargeDeduct', of.room.id],
     queryFn: ({ signal }) =>
@@ -305,7 +310,11 @@ export const RefundDialog = ({ of, onClose }: DialogProps): ReactElement => {
   };
   const kind = Form.useWatch('kind', form) ?? begun.kind;
   const way = Form.useWatch('way', form) ?? '现金';
-  const act = useAct(cashierRefund, onClose);
+  const act = useAct(
+    cashierRefund,
+    onClose,
+    ({ balance }, { amount: sum }) => `已退款 ${formatMoney(sum)} 元，余额 ${formatMoney(balance)} 元`,
+  );
   const amount = Form.useWatch('amount', form) ?? '';
   const approval = useApproval(of.room, `退${kind}`, amount, onClose);
   const held = kind === '押金' ? of.room.deposit : of.room.balance;

@@ -12,7 +12,7 @@ import { countedFen, FACES } from '@hengneng/charging';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Form, type FormInstance, Input, InputNumber, Select } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { callApi } from '../../../lib/api.ts';
+import { ApiError, callApi } from '../../../lib/api.ts';
 import { formatDateTime, formatMoney } from '../../../lib/format.ts';
 import { useLive } from '../../../lib/live.ts';
 import { can } from '../../../lib/permission.ts';
@@ -156,6 +156,9 @@ export const HandOverDialog = ({
   );
 };
 
+const channelsOf = ({ totals }: OutputOf<typeof dayTotals>) =>
+  totals.filter(({ type }) => CHANNELS.some((of) => of === type));
+
 /** A day closed: what the channels say, and the cash taken to the bank. Mounted anew for each day. */
 const DayForm = ({
   communityId,
@@ -170,7 +173,8 @@ const DayForm = ({
   readonly form: FormInstance<Record<string, string>>;
   readonly onSend: (body: InputOf<typeof dayClose>) => void;
 }): ReactElement => {
-  const channels = totals.totals.filter(({ type }) => CHANNELS.some((of) => of === type));
+  const channels = channelsOf(totals);
+  const counted = totals.totals.find(({ type }) => type === '现金')?.amount ?? '0';
   return (
     <>
       {totals.closed ? <p className="pay-note">当日已日结</p> : null}
@@ -224,6 +228,11 @@ const DayForm = ({
           <Form.Item
             name="depositAmount"
             label="缴存金额（元）"
+            extra={
+              totals.cash === null || Number(totals.cash) === Number(counted)
+                ? null
+                : `应缴存 ${formatMoney(totals.cash)} 元：与现金合计之差为长短款或其他日的现金`
+            }
             rules={[{ required: true, message: '请填写缴存金额' }]}
           >
             <Input inputMode="decimal" />
@@ -262,7 +271,16 @@ const DayDialog = ({
     said: '已日结',
     renews: [...RENEWS],
     onRenewed: onClose,
-    onError: (error) => showErrors(form, error),
+    onError: (error) => {
+      // The server counts the channels, the form names them.
+      const found = (error instanceof ApiError ? error.errors : []).flatMap(({ path, message }) => {
+        const [, at, part] = /^channels\[(\d+)\]\.(reason|statement)$/.exec(path) ?? [];
+        const type = totals.data === undefined ? undefined : channelsOf(totals.data)[Number(at)]?.type;
+        return type === undefined ? [] : [{ name: `${part === 'reason' ? 'why' : 'of'}${type}`, errors: [message] }];
+      });
+      if (found.length > 0) form.setFields(found);
+      else showErrors(form, error);
+    },
   });
   return (
     <AppModal
