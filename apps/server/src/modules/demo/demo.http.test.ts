@@ -190,6 +190,16 @@ describe('the demo company', () => {
     expect(rows.filter(({ kind }) => kind === '一般公告')).toEqual([
       { kind: '一般公告', state: '已发送', communities: 3, arrived: true },
     ]);
+    // Whoever is about to be cut off has not paid meanwhile.
+    const { rows: stops } = await sql<{
+      owed: boolean;
+    }>`select exists (select from bill b where b.room_id = x.room::bigint and b.state = '已发布'
+        and b.amount > b.reduced + b.settled and b.due_day < (app_now() at time zone 'Asia/Shanghai')::date) as owed
+      from notice n, jsonb_array_elements_text(n.audience -> 'rooms') as x(room) where n.kind = '停供通知'`.execute(
+      server.db,
+    );
+    for (const { owed } of stops) expect(owed).toBe(true);
+    expect(stops.length).toBeGreaterThan(0);
     expect(rows).toContainEqual({ kind: '缴费优惠', state: '草稿', communities: 3, arrived: true });
   });
 

@@ -7,9 +7,9 @@ import { AppModal } from '../../../ui/AppModal.tsx';
 import { ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import './papers.css';
 
-/** Pages are numbered by the printer of the browser itself; where it prints backgrounds, that of the application is none of the paper's. */
+/** Pages are numbered by the printer of the browser itself. */
 const pageOf = (size: string): string =>
-  `@page { size: ${size}; margin: 12mm 12mm 16mm; @bottom-center { content: "第 " counter(page) " 页，共 " counter(pages) " 页"; font-size: 9pt; } } html, body { background: #fff; }`;
+  `@page { size: ${size}; margin: 12mm 12mm 16mm; @bottom-center { content: "第 " counter(page) " 页，共 " counter(pages) " 页"; font-size: 9pt; } }`;
 
 /** Where the paper is put, and what prints it. */
 export const usePaper = (title: string, size = 'A4') => {
