@@ -91,6 +91,12 @@ export const chargingMutants: readonly Mutant[] = [
   ]),
   ...noticedBy(server('income/review.http.test.ts'), [
     [
+      'prepayment-wants-closing',
+      server('cashier/shifts.ts'),
+      "t.payment_id = p.id and t.kind <> '预存')",
+      't.payment_id = p.id)',
+    ],
+    [
       'later-charge-of-any-month',
       server('bills/later.ts'),
       'if (!(await reviewedMonth(tx, bill.community, bill.period)))',
@@ -207,6 +213,20 @@ export const chargingMutants: readonly Mutant[] = [
     ['season-of-one-cycle', server('suspension/season.ts'), '{ 月: 12, 季: 4 }', '{ 月: 1, 季: 1 }'],
   ]),
   ...noticedBy(WIRE, [
+    [
+      'large-sum-by-who-asked',
+      server('cashier/approvals.ts'),
+      "if (own) throw forbidden('不能审批自己提交的申请');",
+      '',
+    ],
+    ['large-sum-of-any-amount', server('cashier/approvals.ts'), 'BigInt(found.amount) !== amount', 'false'],
+    ['large-sum-agreed-for-ever', server('cashier/approvals.ts'), '  id === null', "  id !== ''"],
+    [
+      'large-sum-of-anybody',
+      server('cashier/approvals.ts'),
+      'and asked_by = ${ctx.session.userId}::bigint and state in',
+      'and state in',
+    ],
     // Two who take the same bill no longer wait for each other.
     ['no-row-lock', server('owed/index.ts'), 'const held = lock', 'const held = false'],
     // What is sent twice is no longer one act.

@@ -317,6 +317,12 @@ describe('what households keep with us', () => {
     const third = (await ask()).data['id'];
     expect((await decide(third, 'reject', manager, '先核对门禁卡')).status).toBe(1);
     expect(said(await refund())).toBe('amount 1000元以上的退款须物业经理审批，请先提交审批');
+    // Nor does anybody agree to what they asked for, whatever else they are.
+    const admin = await server.client.signIn('admin');
+    const own = await send('AskApproval', { roomId, act: '退预存', amount: '1000.00', reason: '搬走' }, admin);
+    expect(said(await decide(own.data['id'], 'agree', admin))).toBe('不能审批自己提交的申请');
+    expect(said(await decide(own.data['id'], 'withdraw', cashier))).toBe('只能撤回自己提交的审批');
+    expect((await decide(own.data['id'], 'withdraw', admin)).status).toBe(1);
     // Large sums that come in are agreed to alike.
     const large = { roomId, amount: '50000.00', tenders: cash('50000.00') };
     const ahead = (await ask({ act: '预存', amount: '50000.00' })).data['id'];

@@ -183,6 +183,7 @@ const DayForm = ({
           {cashier} {state === '开班' ? '尚未交班' : '的班次待复核'}
         </p>
       ))}
+      {totals.totals.length === 0 && totals.openShifts.length === 0 ? <p className="pay-note">当日没有收款</p> : null}
       <dl className="shift-result">
         {totals.totals.map(({ type, amount }) => (
           <div key={type}>
