@@ -212,7 +212,7 @@ export const chargingMutants: readonly Mutant[] = [
     ['not-let-in-agreed', server('suspension/check.ts'), 'if (input.result === SHUT) {', 'if (false) {'],
     ['season-of-one-cycle', server('suspension/season.ts'), '{ 月: 12, 季: 4 }', '{ 月: 1, 季: 1 }'],
   ]),
-  ...noticedBy(WIRE, [
+  ...noticedBy(server('cashier/approvals.http.test.ts'), [
     [
       'large-sum-by-who-asked',
       server('cashier/approvals.ts'),
@@ -227,6 +227,8 @@ export const chargingMutants: readonly Mutant[] = [
       'and asked_by = ${ctx.session.userId}::bigint and state in',
       'and state in',
     ],
+  ]),
+  ...noticedBy(WIRE, [
     // Two who take the same bill no longer wait for each other.
     ['no-row-lock', server('owed/index.ts'), 'const held = lock', 'const held = false'],
     // What is sent twice is no longer one act.

@@ -277,65 +277,6 @@ describe('what households keep with us', () => {
     ).toBe('amount 单笔5万元以上的预存须物业经理确认，请先提交审批');
   });
 
-  it('goes out in large sums once somebody else agreed to exactly that, and once only', async () => {
-    const { roomId } = await household([]);
-    await send('Recharge', { requestId: uuid(), roomId, amount: '2500.00', tenders: cash('2500.00') });
-    const back = { roomId, kind: '预存', amount: '1000.00', way: '现金', reason: '搬走' };
-    const refund = (more: object = {}, who: Held = cashier) =>
-      send('Refund', { requestId: uuid(), ...back, ...more }, who);
-    const ask = (more: object = {}) =>
-      send('AskApproval', { roomId, act: '退预存', amount: '1000.00', reason: '搬走', ...more });
-    const decide = (id: unknown, action: string, who: Held = manager, opinion = '') =>
-      send('DecideApproval', { id, action, opinion }, who);
-    expect(said(await refund())).toBe('amount 1000元以上的退款须物业经理审批，请先提交审批');
-    expect(said(await ask({ amount: '999.99' }))).toBe('amount 该金额不须审批，请直接办理');
-    expect(said(await ask({ amount: '2500.01' }))).toBe('amount 退款不能大于余额2500.00元');
-    const asked = (await ask()).data['id'];
-    expect(said(await ask())).toBe('该房间已有待办的退预存审批');
-    expect(said(await refund())).toBe('该笔尚待物业经理审批');
-    expect(said(await decide(asked, 'agree', cashier))).toBe('须由物业经理审批');
-    expect(said(await decide(asked, 'reject'))).toBe('opinion 请填写驳回原因');
-    const shown = (who: Held) => send('ShiftCurrent', { communityId: community }, who);
-    expect((await shown(manager)).data).toMatchObject({
-      approvals: [{ id: asked, act: '退预存', amount: '1000.00', state: '待审批', mine: false }],
-    });
-    expect((await shown(second)).data).toMatchObject({ approvals: [] });
-    expect((await decide(asked, 'agree')).status).toBe(1);
-    expect(said(await decide(asked, 'agree'))).toBe('该审批已同意，请刷新');
-    expect((await shown(cashier)).data).toMatchObject({ approvals: [{ id: asked, state: '已同意', mine: true }] });
-    // Neither another sum nor another person.
-    expect(said(await refund({ amount: '1200.00' }))).toBe('amount 物业经理同意的是1000.00元');
-    expect(said(await refund({}, second))).toBe('amount 1000元以上的退款须物业经理审批，请先提交审批');
-    const both = await Promise.all([refund(), refund()]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual([0, 1]);
-    expect((await owed(roomId)).room.balance).toBe('1500.00');
-    expect(said(await refund())).toBe('amount 1000元以上的退款须物业经理审批，请先提交审批');
-    // One that is taken back, and one that is not agreed to, let nothing out.
-    const again = (await ask()).data['id'];
-    expect((await decide(again, 'withdraw', cashier)).status).toBe(1);
-    expect(said(await decide(again, 'agree'))).toBe('该审批已撤回，请刷新');
-    const third = (await ask()).data['id'];
-    expect((await decide(third, 'reject', manager, '先核对门禁卡')).status).toBe(1);
-    expect(said(await refund())).toBe('amount 1000元以上的退款须物业经理审批，请先提交审批');
-    // Nor does anybody agree to what they asked for, whatever else they are.
-    const admin = await server.client.signIn('admin');
-    const own = await send('AskApproval', { roomId, act: '退预存', amount: '1000.00', reason: '搬走' }, admin);
-    expect(said(await decide(own.data['id'], 'agree', admin))).toBe('不能审批自己提交的申请');
-    expect(said(await decide(own.data['id'], 'withdraw', cashier))).toBe('只能撤回自己提交的审批');
-    expect((await decide(own.data['id'], 'withdraw', admin)).status).toBe(1);
-    // Large sums that come in are agreed to alike.
-    const large = { roomId, amount: '50000.00', tenders: cash('50000.00') };
-    const ahead = (await ask({ act: '预存', amount: '50000.00' })).data['id'];
-    expect((await decide(ahead, 'agree')).status).toBe(1);
-    expect((await send('Recharge', { requestId: uuid(), ...large })).status).toBe(1);
-    expect((await owed(roomId)).room.balance).toBe('51500.00');
-    // The newest first, each with what was kept after it.
-    const { rows } = (await send('History', { roomId })).data as {
-      readonly rows: readonly { readonly balance: string }[];
-    };
-    expect(rows.map(({ balance }) => balance)).toEqual(['51500.00', '1500.00', '2500.00']);
-  });
-
   it('of many rooms pays their bills in one go, and nothing the second time', async () => {
     const houses = [await household([]), await household([])];
     for (const { roomId } of houses) {
@@ -410,6 +351,13 @@ describe('taking a receipt back', () => {
     const { roomId } = await household([{ amount: 10_000, dueDay: TODAY }]);
     const paid = await charge(roomId, cash('120.00'), { excessToPrepaid: true });
     const body = { requestId: uuid(), paymentId: paid.data.paymentId, reason: '收错房间' };
+    // Nobody is offered what they may not do.
+    const offered = async (who: Held) =>
+      ((await send('GetPage', { roomId }, who)).data as { rows: { id: string; reversible: boolean }[] }).rows.map(
+        ({ reversible }) => reversible,
+      );
+    expect(await offered(cashier)).toEqual([false]);
+    expect(await offered(manager)).toEqual([true]);
     expect(said(await send('Reverse', body))).toBe('红冲须由物业经理或财务办理');
     expect((await send('Reverse', body, manager)).status).toBe(1);
     expect((await owed(roomId)).room).toMatchObject({ balance: '0.00', arrears: '100.00' });
@@ -583,7 +531,17 @@ describe('the end of a shift', () => {
       sql`select (sum(balance) / 100.0)::numeric(18,2)::text from ledger_account where community_id = ${community}::bigint and kind = '现金'`,
     );
     expect(said(await send('DayReport', { communityId: community, day: TODAY }))).toBe(`${TODAY}尚未日结`);
+    // What the till is to hand over is said beforehand; cash goes to the bank with a number.
+    expect((await send('DayTotals', { communityId: community, day: TODAY })).data).toMatchObject({ cash: held });
+    expect(said(await send('DayClose', { ...closing, channels, depositAmount: held, depositNo: '' }))).toBe(
+      'depositNo 请填写缴存单号',
+    );
     expect((await send('DayClose', { ...closing, channels, depositAmount: held })).status).toBe(1);
+    const byChannel =
+      await text(sql`select p.id::text from payment p where p.community_id = ${community}::bigint and p.state = '正常'
+      and p.kind = '收款' and not exists (select from tender t where t.payment_id = p.id and t.kind = '现金') order by p.id limit 1`);
+    const late = { requestId: uuid(), paymentId: byChannel, reason: '收错' };
+    expect(said(await send('Reverse', late, manager))).toBe('当日已日结，请在次日红冲');
     const day = (await send('DayReport', { communityId: community, day: TODAY }, manager)).data as unknown as DayReport;
     expect([sumOf(day.totals), sumOf(day.parts), sumOf(day.shifts)]).toEqual([day.total, day.total, day.total]);
     expect(day).toMatchObject({ depositAmount: held, cash: held, channels: [{ type: '微信', difference: '0.00' }] });

@@ -14,6 +14,7 @@ import { communitiesVisible, visibleCommunity } from '../registry/index.ts';
 import { blockedBy } from './charge.ts';
 
 import { counterRoom } from './room.ts';
+import { REVERSIBLE, takesBack } from './reverse.ts';
 import { yuanOf } from '../yuan.ts';
 
 const MOST_FOUND = 10;
@@ -252,7 +253,8 @@ export async function readFlow(ctx: Ctx, input: PageInput): Promise<z.input<type
     printed: number;
     shift_state: string | null;
     cash: boolean;
-  }>`select p.id::text, p.made_at as at, p.kind, p.receipt_text as no, r.full_code as room, p.room_id::text, p.payer,
+    made_by: string;
+  }>`select p.id::text, p.made_by::text, p.made_at as at, p.kind, p.receipt_text as no, r.full_code as room, p.room_id::text, p.payer,
       (select count(*)::int from allocation a where a.payment_id = p.id) as items, p.amount::text,
       (select string_agg(distinct t.kind, '、') from tender t where t.payment_id = p.id) as tenders, u.user_name as cashier, p.state, p.printed,
       s.state as shift_state, exists (select from tender t where t.payment_id = p.id and t.kind = '现金') as cash
@@ -279,8 +281,10 @@ export async function readFlow(ctx: Ctx, input: PageInput): Promise<z.input<type
       state: row.state,
       printed: row.printed,
       reversible:
+        takesBack(ctx) &&
+        row.made_by !== ctx.session.userId &&
         row.state === '正常' &&
-        ['收款', '预存', '临时收费', '抵扣'].includes(row.kind) &&
+        REVERSIBLE.some((kind) => kind === row.kind) &&
         (!row.cash || row.shift_state === '开班'),
     })),
     total: sums[0]?.n ?? 0,

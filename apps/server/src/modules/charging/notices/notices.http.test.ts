@@ -512,10 +512,10 @@ describe('the demo company', () => {
   it('has dunned its households twice by now, and waits for somebody to agree to the next step', async () => {
     const some = [];
     for (let at = 0; at < 4; at++) some.push(await household([{ amount: 50_000, dueDay: plusDays(TODAY, -100) }]));
-    const late = new Date(`${TODAY}T23:00:00+08:00`);
-    const seed = demoNotices(server.db, late);
+    const night = new Date(`${TODAY}T23:00:00+08:00`);
+    const seed = demoNotices(server.db, night);
     for (const back of [2, 1, 0, 0]) await seed(back);
-    for (let at = 0; at < 2; at++) await demoStops(server.db, late);
+    for (let at = 0; at < 2; at++) await demoStops(server.db, night);
     const { rows: made } = await sql<{ kind: string; state: string; arrived: number; read: number }>`
       select n.kind, n.state, count(s.id) filter (where s.state = '送达')::int as arrived, count(s.read_at)::int as read
       from notice n left join notice_send s on s.notice_id = n.id where n.community_id = ${community}::bigint and n.made_by = ${cashier.userId}::bigint

@@ -293,7 +293,7 @@ const DayDialog = ({
       onCancel={onClose}
     >
       {days.length > 1 ? (
-        <label className="day-pick">
+        <div className="day-pick">
           <span>日期</span>
           <Select
             aria-label="日结日期"
@@ -301,7 +301,7 @@ const DayDialog = ({
             options={days.map((value) => ({ value, label: left.includes(value) ? `${value}（尚未日结）` : value }))}
             onChange={setDay}
           />
-        </label>
+        </div>
       ) : null}
       {totals.error ? <ErrorRetry error={totals.error} onRetry={() => void totals.refetch()} /> : null}
       {totals.isPending ? <SkeletonDelay rows={4} /> : null}
