@@ -514,6 +514,13 @@ describe('the end of a shift', () => {
     expect(
       (await send('ShiftClose', { step: 'check', shiftId: waiting?.id, version: waiting?.version }, manager)).status,
     ).toBe(1);
+    // What is missing is to be asked back, what is over is not ours: the account says which.
+    expect(
+      await text(
+        sql`select sum(case when t.debit = a.id then t.amount else -t.amount end)::text from ledger_account a join transfer t on a.id in (t.debit, t.credit)
+          where a.community_id = ${community}::bigint and a.kind = '待处理长短款'`,
+      ),
+    ).toBe(await text(sql`select (-sum(difference))::text from shift where community_id = ${community}::bigint`));
     expect(said(await send('DayClose', closing))).toBe('channels 请填写微信的渠道账单合计');
     const totals = (await send('DayTotals', { communityId: community, day: TODAY })).data.totals as {
       type: string;
