@@ -91,6 +91,12 @@ export const chargingMutants: readonly Mutant[] = [
   ]),
   ...noticedBy(server('income/review.http.test.ts'), [
     [
+      'prepayment-wants-closing',
+      server('cashier/shifts.ts'),
+      "t.payment_id = p.id and t.kind <> '预存')",
+      't.payment_id = p.id)',
+    ],
+    [
       'later-charge-of-any-month',
       server('bills/later.ts'),
       'if (!(await reviewedMonth(tx, bill.community, bill.period)))',
@@ -205,6 +211,22 @@ export const chargingMutants: readonly Mutant[] = [
     // Nobody was let in, and the application goes on.
     ['not-let-in-agreed', server('suspension/check.ts'), 'if (input.result === SHUT) {', 'if (false) {'],
     ['season-of-one-cycle', server('suspension/season.ts'), '{ 月: 12, 季: 4 }', '{ 月: 1, 季: 1 }'],
+  ]),
+  ...noticedBy(server('cashier/approvals.http.test.ts'), [
+    [
+      'large-sum-by-who-asked',
+      server('cashier/approvals.ts'),
+      "if (own) throw forbidden('不能审批自己提交的申请');",
+      '',
+    ],
+    ['large-sum-of-any-amount', server('cashier/approvals.ts'), 'BigInt(found.amount) !== amount', 'false'],
+    ['large-sum-agreed-for-ever', server('cashier/approvals.ts'), '  id === null', "  id !== ''"],
+    [
+      'large-sum-of-anybody',
+      server('cashier/approvals.ts'),
+      'and asked_by = ${ctx.session.userId}::bigint and state in',
+      'and state in',
+    ],
   ]),
   ...noticedBy(WIRE, [
     // Two who take the same bill no longer wait for each other.

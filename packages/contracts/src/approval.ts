@@ -1,8 +1,8 @@
 /** Calls of the approval that are not a module's own: to-dos, history, steps of a record, its chain, who may be picked, notices. */
 import { z } from 'zod';
 import { call, listInput, listOutput } from './call.ts';
+import { flag } from './common.ts';
 
-const flag = z.union([z.boolean(), z.stringbool()], '只能是 true 或 false');
 /** In a form-encoded body an empty text is "not asked for". */
 const maybe = <T extends z.ZodType>(shape: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), shape.optional());

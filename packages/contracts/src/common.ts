@@ -1,7 +1,11 @@
 /** Pieces that several contracts share: a form-encoded body has only text, and one value of a repeated key is no list. */
 import { z } from 'zod';
 
-export const flag = z.union([z.boolean(), z.stringbool()], '只能是 true 或 false');
+/** As a form sends it, or as JSON does: `1` is the same in both. */
+export const flag = z.union(
+  [z.boolean(), z.stringbool(), z.literal([0, 1]).transform((value) => value === 1)],
+  '只能是 true 或 false',
+);
 export const idText = z.string().regex(/^\d{1,18}$/, '编号格式不正确');
 export const day = z.iso.date('日期格式应为 YYYY-MM-DD');
 export const count = (what: string, min = 0, max = 1_000_000_000) =>

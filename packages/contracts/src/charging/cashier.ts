@@ -73,7 +73,12 @@ export const roomFind = call('POST', '/pmsapi/Cashier/FindRoom', '按房号、�
     communityId,
     Keyword: z.string('请输入房号').trim().min(1, '请输入房号').max(40, '关键字最多40字'),
   }),
-  output: z.object({ rows: z.array(foundRoom) }),
+  output: z.object({
+    /** `by` says what was found where it is neither the room's number nor whose it is: a tenant's name, a receipt. */
+    rows: z.array(foundRoom.extend({ by: z.string() })),
+    /** There are others, too. */
+    more: z.boolean(),
+  }),
 });
 
 export const household = call('POST', '/pmsapi/Cashier/Household', '房间卡与欠费表', {
@@ -246,6 +251,47 @@ export const cashierPage = call('POST', '/pmsapi/Cashier/GetPage', '收款流水
   output: listOutput(flowRow),
 });
 
+const APPROVED_ACTS = ['退预存', '退押金', '预存'] as const;
+/** From these on somebody else has to agree, in fen. */
+export const LARGE_SUMS: Readonly<Record<(typeof APPROVED_ACTS)[number], bigint>> = {
+  退预存: 100_000n,
+  退押金: 100_000n,
+  预存: 5_000_000n,
+};
+/** 大额审批: what a cashier asked for that somebody else agrees to. */
+const counterApproval = z.object({
+  id: z.string(),
+  roomId: z.string(),
+  room: z.string(),
+  act: z.enum(APPROVED_ACTS),
+  amount: z.string(),
+  reason: z.string(),
+  state: z.enum(['待审批', '已同意', '已驳回', '已撤回', '已办理']),
+  askedBy: z.string(),
+  askedAt: z.string(),
+  decidedBy: z.string(),
+  opinion: z.string(),
+  mine: z.boolean(),
+});
+export type CounterApproval = z.output<typeof counterApproval>;
+export const approvalAsk = call('POST', '/pmsapi/Cashier/AskApproval', '提交大额退款、预存的审批', {
+  input: z.object({
+    roomId: idText,
+    act: z.enum(APPROVED_ACTS, '请选择退预存、退押金或预存'),
+    amount: someYuan('金额'),
+    reason: chargeReason,
+  }),
+  output: z.object({ id: z.string() }),
+});
+export const approvalDecide = call('POST', '/pmsapi/Cashier/DecideApproval', '同意、驳回大额审批，或由提交人撤回', {
+  input: z.object({
+    id: idText,
+    action: z.enum(['agree', 'reject', 'withdraw'], '操作不正确'),
+    opinion: z.string().trim().max(200, '意见最多200字').default(''),
+  }),
+  output: done,
+});
+
 const shiftShown = z.object({
   id: z.string(),
   communityId: z.string(),
@@ -267,7 +313,15 @@ const shiftShown = z.object({
 export type ShiftShown = z.output<typeof shiftShown>;
 export const shiftCurrent = call('POST', '/pmsapi/Cashier/ShiftCurrent', '我在小区的班次，与待我复核的班次', {
   input: z.object({ communityId }),
-  output: z.object({ shift: shiftShown.nullable(), waiting: z.array(shiftShown), dayClosed: z.boolean() }),
+  output: z.object({
+    shift: shiftShown.nullable(),
+    waiting: z.array(shiftShown),
+    dayClosed: z.boolean(),
+    /** Days before today with money that nobody closed. */
+    toClose: z.array(z.string()),
+    /** Large sums: those that wait for me to agree, and those that I asked for. */
+    approvals: z.array(counterApproval),
+  }),
 });
 export const shiftOpen = call('POST', '/pmsapi/Cashier/ShiftOpen', '开班，备用金当面点清', {
   input: z.object({ communityId, floatAmount: yuan('备用金') }),
@@ -308,7 +362,8 @@ export const dayClose = call('POST', '/pmsapi/Cashier/DayClose', '日结', {
   input: z.object({
     communityId,
     day,
-    depositNo: z.string('请填写缴存单号').trim().min(1, '请填写缴存单号').max(60, '缴存单号最多60字'),
+    /** A day without cash has none. */
+    depositNo: z.string().trim().max(60, '缴存单号最多60字').default(''),
     depositAmount: yuan('缴存金额'),
     channels: several(
       z.object({ type: z.enum(TENDERS), statement: yuan('渠道金额'), reason: z.string().trim().max(200).default('') }),
@@ -325,6 +380,8 @@ export const dayTotals = call('POST', '/pmsapi/Cashier/DayTotals', '某日各支
     closed: z.boolean(),
     openShifts: z.array(z.object({ cashier: z.string(), state: z.string() })),
     totals: z.array(z.object({ type: z.string(), amount: z.string() })),
+    /** What is to be taken to the bank: what shifts took, with what was over or missing. Null before all have counted. */
+    cash: z.string().nullable(),
   }),
 });
 export const rechargeBalance = call('POST', '/pmsapi/Recharge/GetBalance', '房间的预存与押金', {
@@ -347,6 +404,8 @@ export const roomHistory = call('POST', '/pmsapi/Cashier/History', '房间的账
         due: z.string(),
         paid: z.string(),
         prepaid: z.string(),
+        /** What was kept after it; null where nothing was paid. */
+        balance: z.string().nullable(),
         by: z.string(),
       }),
     ),

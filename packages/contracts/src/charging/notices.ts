@@ -237,6 +237,24 @@ export const feeAnnouncementDetail = call('POST', '/pmsapi/FeeAnnouncement/Detai
       company: z.string(),
       phone: z.string(),
     }),
+    /** Whom it would go to now; null once it was sent. */
+    meant: z
+      .object({
+        total: z.number(),
+        /** The first 200. */
+        rows: z.array(
+          z.object({
+            roomId: z.string(),
+            room: z.string(),
+            owner: z.string(),
+            bills: z.number(),
+            /** The oldest day on which something was due. */
+            since: z.string(),
+            owed: z.string(),
+          }),
+        ),
+      })
+      .nullable(),
     counts: z.array(z.object({ state: z.string(), reason: z.string(), count: z.number() })),
     rows: z.array(sendRow),
     total: z.number(),

@@ -1,7 +1,7 @@
 /** 数据录入(内部): bills of suppliers, set against what the meters say. */
 import { z } from 'zod';
 import { call } from '../call.ts';
-import { blankable, count, day, idText, several } from '../common.ts';
+import { blankable, count, day, flag, idText, several } from '../common.ts';
 import { uploaded } from '../files.ts';
 
 const project = z.string('请选择项目').trim().min(1, '请选择项目').max(30, '项目编码过长');
@@ -25,7 +25,7 @@ const asked = {
   ProjectCode: blankable(project).optional(),
   Month: month,
   CategoryCode: blankable(category).optional(),
-  DiffOnly: z.union([z.boolean(), z.stringbool()]).default(false),
+  DiffOnly: flag.default(false),
 };
 
 const fields = {

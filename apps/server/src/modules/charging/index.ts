@@ -46,7 +46,7 @@ export { accountOf, type Booking, demandOpenDay, giveBack, searchRooms, take } f
 export { brokenInvariants, post, reverseJournal } from './ledger/index.ts';
 export { fenOf, yuanOf } from './yuan.ts';
 export { type PayDesk, payDesk, paymentJobs } from './payments/index.ts';
-export { demoNotices, noticeJobs, noticeWays, type NoticeWays } from './notices/index.ts';
+export { demoNotices, demoStops, noticeJobs, noticeWays, type NoticeWays } from './notices/index.ts';
 export {
   chargedAgain,
   type Ended,

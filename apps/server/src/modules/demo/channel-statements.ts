@@ -1,4 +1,5 @@
 /** 渠道账单 of the demo communities: what WeChat, Alipay and the bank say of a month, downloaded and brought in by finance as files of theirs. */
+import { monthStart, plusDays } from '@hengneng/charging';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/schema.ts';
 import type { Driver } from './driver.ts';
@@ -117,4 +118,23 @@ export async function bringStatements(
   const found = open.find(({ refNo }) => refNo === foreign);
   if (found !== undefined)
     await match({ action: 'handle', side: found.side, id: found.id, note: '同一商户号下其他门店的收款，已转总部' });
+}
+
+/**
+ * Finance reviews a month of which every channel is even, two hours after its statements. What was reviewed once is left alone, also where people took
+ * it back since.
+ */
+export async function reviewMonth(db: Db, driver: Driver, communityId: string, month: string, at: Date): Promise<void> {
+  const { rows: known } = await sql`select 1 from income_review where community_id = ${communityId}::bigint
+    and month = ${month}`.execute(db);
+  if (known.length > 0) return;
+  const finance = await driver.userId('finance');
+  const when = new Date(at.getTime() + 2 * 3_600_000);
+  const call = (path: string, input: object) => driver.call(finance, when, 'POST', `/pmsapi/Report/${path}`, input);
+  const span = { communityIds: [communityId], from: `${month}-01`, to: plusDays(monthStart(month, 1), -1) };
+  const { rows: days } = (await call('Match', { ...span, action: 'list' })) as {
+    readonly rows: readonly { readonly state: string }[];
+  };
+  if (days.length === 0 || days.some(({ state }) => state === '待查')) return;
+  await call('Reviewed', { communityIds: [communityId], month, action: 'review' });
 }

@@ -3,7 +3,7 @@ import { plusDays } from '@hengneng/charging';
 import { today } from '@hengneng/core';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/schema.ts';
-import { bringStatements } from './channel-statements.ts';
+import { bringStatements, reviewMonth } from './channel-statements.ts';
 import type { Driver } from './driver.ts';
 
 /** Of the month, at the first counter; the others follow day by day. */
@@ -189,10 +189,11 @@ export const countersOf = async (
       const { rows } =
         await sql`select 1 from day_close where community_id = ${desk.id} and day = ${day}::date`.execute(db);
       if (rows.length === 0 && day < today(now)) await morning(db, driver, desk, day, back);
-      // Finance looks at the last month and at the one we are in.
+      // Finance looks into every month; the last one is still to be reviewed.
       const after = new Date(Math.min(now.getTime(), clock(`${day.slice(0, 7)}-28`, 5 * 24 * 60).getTime()));
       if (back === 0 && desk.code === OWN_MERCHANT) await enterMerchants(driver, desk, now);
-      if (back <= 1 && day < today(now)) await bringStatements(db, driver, desk.id, day.slice(0, 7), after, back === 1);
+      if (day < today(now)) await bringStatements(db, driver, desk.id, day.slice(0, 7), after, back >= 1);
+      if (back >= 2) await reviewMonth(db, driver, desk.id, day.slice(0, 7), after);
     }
   };
 };

@@ -162,6 +162,23 @@ describe('the demo company', () => {
     expect(await brokenInvariants(server.db)).toEqual([]);
   });
 
+  it('has looked into every channel and reviewed the months before the last one, which stand as they were', async () => {
+    const { rows } = await sql<{ code: string; reviewed: number; last: boolean; waiting: boolean }>`
+      select c.code, count(v.id)::int as reviewed, bool_or(v.month >= to_char(app_now() - interval '1 month', 'YYYY-MM')) as last,
+        exists (select from statement_line l where l.community_id = c.id and l.state = '待查' and l.day < date_trunc('month', app_now())) as waiting
+      from community c left join income_review v on v.community_id = c.id and v.undone_at is null
+      group by c.id order by c.code`.execute(server.db);
+    expect(rows.map(({ code, last, waiting }) => [code, last, waiting])).toEqual([
+      ['BJ', false, false],
+      ['KC', false, false],
+      ['YQ', false, false],
+    ]);
+    for (const { reviewed } of rows) expect(reviewed).toBeGreaterThanOrEqual(10);
+    const { rows: later } = await sql`select 1 from income_review v join journal j on j.community_id = v.community_id
+      and to_char(j.day, 'YYYY-MM') = v.month and j.created_at > v.made_at`.execute(server.db);
+    expect(later).toEqual([]);
+  });
+
   it('has dunned whom its communities wait for, and waits for somebody to agree to the next step', async () => {
     const { rows } = await sql<{ kind: string; state: string; communities: number; arrived: boolean }>`
       select n.kind, n.state, count(distinct n.community_id)::int as communities,
@@ -173,6 +190,16 @@ describe('the demo company', () => {
     expect(rows.filter(({ kind }) => kind === '一般公告')).toEqual([
       { kind: '一般公告', state: '已发送', communities: 3, arrived: true },
     ]);
+    // Whoever is about to be cut off has not paid meanwhile.
+    const { rows: stops } = await sql<{
+      owed: boolean;
+    }>`select exists (select from bill b where b.room_id = x.room::bigint and b.state = '已发布'
+        and b.amount > b.reduced + b.settled and b.due_day < (app_now() at time zone 'Asia/Shanghai')::date) as owed
+      from notice n, jsonb_array_elements_text(n.audience -> 'rooms') as x(room) where n.kind = '停供通知'`.execute(
+      server.db,
+    );
+    for (const { owed } of stops) expect(owed).toBe(true);
+    expect(stops.length).toBeGreaterThan(0);
     expect(rows).toContainEqual({ kind: '缴费优惠', state: '草稿', communities: 3, arrived: true });
   });
 

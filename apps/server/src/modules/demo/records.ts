@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { type IsWorkday, workdays } from '../../engine/index.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
-import { demoNotices, seedBillRuns } from '../charging/index.ts';
+import { demoNotices, demoStops, seedBillRuns } from '../charging/index.ts';
 import { countersOf } from './counter.ts';
 import { Driver } from './driver.ts';
 import { handoverActs } from './handovers.ts';
@@ -189,6 +189,7 @@ export const seedRecords = async (db: Db, registry: CallRegistry, now: Date, tol
         await seedBillRuns(db, from, async (back) => {
           await notices(back);
           await counters(back);
+          if (back === 0) await demoStops(db, from);
         }).catch((error: unknown) => told.onError(error, 'bills'));
       }
       return filed;

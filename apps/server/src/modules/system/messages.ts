@@ -21,6 +21,7 @@ const PATHS: Readonly<Record<string, string>> = {
   顾问通知: '/committeeContent/consultantTable',
   专家工作计划: '/committeeContent/planTable',
   微信停用申请: '/chargeManage/suspend/weChatApplySuspendTask',
+  收费审批: '/chargeManage/chargeCashier',
   缺录提醒: '/operationContent/DataInput/newDataInput',
   缺录逾期: '/operationContent/DataInput/projectInputCount',
   催报: '/formFlow/profitAccounting/projectStaticsInfo/projectStaticsInfoList',

@@ -96,6 +96,34 @@ describe('taking money', () => {
     expect((await send('Household', { roomId: theirs }, second)).message).toBe('没有找到房间，请核对房号');
   });
 
+  it('says what was found where the row does not: who else lives there, a receipt; not what stands in it', async () => {
+    const { roomId } = await household([{ amount: 5_000, dueDay: TODAY }]);
+    const code = await text(sql`select full_code from room where id = ${roomId}::bigint`);
+    await sql`with tenant as (insert into party (name, phone, pinyin) values ('欧阳寻之', '13900007719', 'ouyangxunzhi oyxz') returning id)
+      insert into occupancy (room_id, party_id, role, span) select ${roomId}::bigint, id, '租户', daterange(${TODAY}::date, null) from tenant`.execute(
+      server.db,
+    );
+    const find = async (Keyword: string, who: Held = cashier) => {
+      const { data } = await send('FindRoom', { communityId: community, Keyword }, who);
+      const { rows, more } = data as {
+        readonly rows: readonly { readonly id: string; readonly by: string }[];
+        more: boolean;
+      };
+      return [rows.filter(({ id }) => id === roomId).map(({ by }) => by), more];
+    };
+    expect(await find('欧阳寻')).toEqual([['租户 欧阳寻之'], false]);
+    expect(await find('OYXZ')).toEqual([['租户 欧阳寻之'], false]);
+    expect(await find('7719')).toEqual([['租户 欧阳寻之（尾号7719）'], false]);
+    const owner = await text(sql`select p.name from occupancy o join party p on p.id = o.party_id
+      where o.room_id = ${roomId}::bigint and o.role = '业主' and upper_inf(o.span)`);
+    expect((await find(owner))[0]).toEqual(['']);
+    expect((await find(code))[0]).toEqual(['']);
+    expect((await find('-'))[1], 'more than ten').toBe(true);
+    const paid = await charge(roomId, cash('50.00'));
+    const { receiptNo } = paid.data as { readonly receiptNo: string };
+    expect(await find(receiptNo.toLowerCase())).toEqual([[`收据 ${receiptNo}`], false]);
+  });
+
   it('pays the oldest due first, penalty before principal, and hands back what is over', async () => {
     // 1000.00 from 31 days ago runs up 30 days at 0.5 ‰: 15.00 (due 30 + grace 0).
     const { roomId, ids } = await household([
@@ -246,7 +274,7 @@ describe('what households keep with us', () => {
     expect((await send('Refund', back)).data).toMatchObject({ balance: '0.00' });
     expect(
       said(await send('Recharge', { ...ahead, requestId: uuid(), amount: '50000.00', tenders: cash('50000.00') })),
-    ).toBe('amount 单笔5万元以上的预存须物业经理办理');
+    ).toBe('amount 单笔5万元以上的预存须物业经理确认，请先提交审批');
   });
 
   it('of many rooms pays their bills in one go, and nothing the second time', async () => {
@@ -323,6 +351,13 @@ describe('taking a receipt back', () => {
     const { roomId } = await household([{ amount: 10_000, dueDay: TODAY }]);
     const paid = await charge(roomId, cash('120.00'), { excessToPrepaid: true });
     const body = { requestId: uuid(), paymentId: paid.data.paymentId, reason: '收错房间' };
+    // Nobody is offered what they may not do.
+    const offered = async (who: Held) =>
+      ((await send('GetPage', { roomId }, who)).data as { rows: { id: string; reversible: boolean }[] }).rows.map(
+        ({ reversible }) => reversible,
+      );
+    expect(await offered(cashier)).toEqual([false]);
+    expect(await offered(manager)).toEqual([true]);
     expect(said(await send('Reverse', body))).toBe('红冲须由物业经理或财务办理');
     expect((await send('Reverse', body, manager)).status).toBe(1);
     expect((await owed(roomId)).room).toMatchObject({ balance: '0.00', arrears: '100.00' });
@@ -479,6 +514,13 @@ describe('the end of a shift', () => {
     expect(
       (await send('ShiftClose', { step: 'check', shiftId: waiting?.id, version: waiting?.version }, manager)).status,
     ).toBe(1);
+    // What is missing is to be asked back, what is over is not ours: the account says which.
+    expect(
+      await text(
+        sql`select sum(case when t.debit = a.id then t.amount else -t.amount end)::text from ledger_account a join transfer t on a.id in (t.debit, t.credit)
+          where a.community_id = ${community}::bigint and a.kind = '待处理长短款'`,
+      ),
+    ).toBe(await text(sql`select (-sum(difference))::text from shift where community_id = ${community}::bigint`));
     expect(said(await send('DayClose', closing))).toBe('channels 请填写微信的渠道账单合计');
     const totals = (await send('DayTotals', { communityId: community, day: TODAY })).data.totals as {
       type: string;
@@ -496,7 +538,17 @@ describe('the end of a shift', () => {
       sql`select (sum(balance) / 100.0)::numeric(18,2)::text from ledger_account where community_id = ${community}::bigint and kind = '现金'`,
     );
     expect(said(await send('DayReport', { communityId: community, day: TODAY }))).toBe(`${TODAY}尚未日结`);
+    // What the till is to hand over is said beforehand; cash goes to the bank with a number.
+    expect((await send('DayTotals', { communityId: community, day: TODAY })).data).toMatchObject({ cash: held });
+    expect(said(await send('DayClose', { ...closing, channels, depositAmount: held, depositNo: '' }))).toBe(
+      'depositNo 请填写缴存单号',
+    );
     expect((await send('DayClose', { ...closing, channels, depositAmount: held })).status).toBe(1);
+    const byChannel =
+      await text(sql`select p.id::text from payment p where p.community_id = ${community}::bigint and p.state = '正常'
+      and p.kind = '收款' and not exists (select from tender t where t.payment_id = p.id and t.kind = '现金') order by p.id limit 1`);
+    const late = { requestId: uuid(), paymentId: byChannel, reason: '收错' };
+    expect(said(await send('Reverse', late, manager))).toBe('当日已日结，请在次日红冲');
     const day = (await send('DayReport', { communityId: community, day: TODAY }, manager)).data as unknown as DayReport;
     expect([sumOf(day.totals), sumOf(day.parts), sumOf(day.shifts)]).toEqual([day.total, day.total, day.total]);
     expect(day).toMatchObject({ depositAmount: held, cash: held, channels: [{ type: '微信', difference: '0.00' }] });

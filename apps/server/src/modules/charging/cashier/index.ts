@@ -1,5 +1,7 @@
 /** 收费台. */
 import {
+  approvalAsk,
+  approvalDecide,
   cashierAddCharge,
   cashierCharge,
   cashierDeduct,
@@ -28,6 +30,7 @@ import { shortCodeOf } from '@hengneng/core';
 import type { Ctx } from '../../../platform/context.ts';
 import type { CallRegistry } from '../../../platform/http/registry.ts';
 import { holds } from '../../identity/index.ts';
+import { askApproval, decideApproval } from './approvals.ts';
 import { charge, previewCharge } from './charge.ts';
 import { addCharge, listExtraFees } from './extra.ts';
 import { deduct, recharge, refund } from './prepaid.ts';
@@ -41,6 +44,7 @@ export { deductRoom } from './prepaid.ts';
 export { blockedBy, previewCharge } from './charge.ts';
 export { counterRoom, roomAt } from './room.ts';
 export { giveBack } from './reverse.ts';
+export { daysToClose } from './shifts.ts';
 export { accountOf, answerTaken, type Booking, demandOpenDay, demandShift, take, tellCounters } from './take.ts';
 
 const PAGE = shortCodeOf('/chargeManage/chargeCashier');
@@ -81,6 +85,8 @@ export const registerCashier = (calls: CallRegistry): void => {
   calls.handle(shiftClose, edits, closeShift);
   calls.handle(dayClose, edits, closeDay);
   calls.handle(cashierRefund, { ...edits, ...numbered }, refund);
+  calls.handle(approvalAsk, { access: { screen: PAGE, button: 'add' } }, askApproval);
+  calls.handle(approvalDecide, edits, decideApproval);
   calls.handle(cashierReverse, { access: { screen: PAGE, button: 'delete' }, ...numbered }, reverse);
   calls.handle(closings, sees, readClosings);
   calls.handle(shiftReport, sees, readShiftReport);

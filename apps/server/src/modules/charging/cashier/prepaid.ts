@@ -7,25 +7,20 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
-import { forbidden, invalid, refused } from '../../../platform/http/errors.ts';
+import { invalid, refused } from '../../../platform/http/errors.ts';
 import { type AccountKey, type Posting, roomBalances } from '../ledger/index.ts';
 import { owedBills, standing } from '../owed/index.ts';
 import { communitiesVisible, visibleCommunity } from '../registry/index.ts';
+import { demandApproval, spendApproval } from './approvals.ts';
 import { blockedBy, tendered } from './charge.ts';
 import { changeOf } from './plan.ts';
-
 import { type CounterRoom, counterRoom } from './room.ts';
 import { answerTaken, accountOf, type Booking, demandOpenDay, demandShift, spread, take } from './take.ts';
 import { fenOf, yuanOf } from '../yuan.ts';
 
-/** From here on a manager does it in person. Fen. */
-const LARGE_RECHARGE = 5_000_000n;
-const LARGE_REFUND = 100_000n;
 const MOST_KEPT = 99_999_999n;
 /** Rooms of one batch; more are taken by pressing again. */
 const BATCH = 200;
-
-const manages = (ctx: Ctx): boolean => ctx.session.roles.some((role) => role === 'propertyManager' || role === 'admin');
 
 export const recharge = (
   ctx: Ctx,
@@ -35,8 +30,7 @@ export const recharge = (
     const room = await counterRoom(ctx, tx, input.roomId);
     const amount = fenOf(input.amount);
     if (amount > MOST_KEPT) throw invalid([{ path: 'amount', message: '单笔预存不能大于999999.99元' }]);
-    if (amount >= LARGE_RECHARGE && !manages(ctx))
-      throw invalid([{ path: 'amount', message: '单笔5万元以上的预存须物业经理办理' }]);
+    const approval = await demandApproval(tx, ctx, { roomId: room.id, act: '预存', amount });
     const tenders = tendered(input.tenders);
     const change = changeOf(tenders, amount);
     if (input.feeId !== null) await demandFee(tx, room.id, input.feeId);
@@ -59,6 +53,7 @@ export const recharge = (
       book: '收据',
       remark: input.remark,
     });
+    await spendApproval(tx, approval, made.paymentId);
     return answerTaken(made, { amount, change });
   });
 
@@ -238,7 +233,7 @@ export const refund = (
     const held = input.kind === '押金' ? balances.deposit : balances.prepaid;
     if (amount > held) throw invalid([{ path: 'amount', message: `退款不能大于余额${yuanOf(held)}元` }]);
     if (balances.owed > 0n) throw refused(`该房间尚有欠费${yuanOf(balances.owed)}元，请先结清或抵扣`);
-    if (amount >= LARGE_REFUND && !manages(ctx)) throw forbidden('1000元以上的退款须物业经理办理');
+    const approval = await demandApproval(tx, ctx, { roomId: room.id, act: `退${input.kind}`, amount });
     if (input.way === '转账' && input.refNo === '') throw invalid([{ path: 'refNo', message: '转账须填写流水号' }]);
     const shift = await demandShift(tx, ctx, room.communityId);
     await demandOpenDay(tx, room.communityId, today(ctx.now));
@@ -270,5 +265,6 @@ export const refund = (
       postings,
       reason: input.reason,
     });
+    await spendApproval(tx, approval, made.paymentId);
     return { paymentId: made.paymentId, balance: yuanOf(held - amount) };
   });

@@ -14,6 +14,7 @@ import { communitiesVisible, visibleCommunity } from '../registry/index.ts';
 import { blockedBy } from './charge.ts';
 
 import { counterRoom } from './room.ts';
+import { REVERSIBLE, takesBack } from './reverse.ts';
 import { yuanOf } from '../yuan.ts';
 
 const MOST_FOUND = 10;
@@ -51,9 +52,9 @@ const shownRoom = (row: Found) => ({
   balance: yuanOf(BigInt(row.prepaid)),
 });
 
-const rooms = (day: string) => sql`
+const rooms = (day: string, more = sql``) => sql`
   select r.id::text, r.community_id::text, c.name as community, r.full_code as code, coalesce(p.name, '') as owner, coalesce(p.phone, '') as phone,
-    coalesce(a.energy_area, 0)::numeric(14,2)::text as area, r.state, coalesce(l.owed, 0)::text as arrears, coalesce(l.prepaid, 0)::text as prepaid
+    coalesce(a.energy_area, 0)::numeric(14,2)::text as area, r.state, coalesce(l.owed, 0)::text as arrears, coalesce(l.prepaid, 0)::text as prepaid${more}
   from room r join community c on c.id = r.community_id
   left join occupancy o on o.room_id = r.id and o.role = '业主' and o.span @> ${day}::date left join party p on p.id = o.party_id
   left join room_area a on a.room_id = r.id and a.span @> ${day}::date
@@ -67,17 +68,26 @@ export async function findRooms(
   await visibleCommunity(ctx, ctx.db, communityId);
   const code = bare(Keyword);
   const name = likeText(Keyword);
-  const { rows } = await sql<Found>`${rooms(today(ctx.now))}
+  const day = today(ctx.now);
+  const spelled = sql`btrim(regexp_replace(upper(r.full_code), ${NAMES}, '-', 'g'), '-')`;
+  const numbered = sql`${spelled} like ${likeText(code)}`;
+  const person = sql`o.span @> ${day}::date and (p.name ilike ${name} or p.pinyin ilike ${name} or right(p.phone, 4) = ${Keyword} or p.phone = ${Keyword})`;
+  const receipt = Keyword.toUpperCase();
+  // The owner stands in the row already, who else lives there does not.
+  const by = sql`, case when ${numbered} then '' else coalesce(
+    (select case o.role when '业主' then '' else o.role || ' ' || p.name || case when right(p.phone, 4) = right(${Keyword}, 4) then '（尾号' || right(p.phone, 4) || '）' else '' end end
+      from occupancy o join party p on p.id = o.party_id where o.room_id = r.id and ${person} order by o.role = '业主' desc, o.id limit 1),
+    '收据 ' || ${receipt}::text) end as by`;
+  const { rows } = await sql<Found & { readonly by: string }>`${rooms(day, by)}
     where r.community_id = ${communityId} and r.id in (
-      select r.id from room r where r.community_id = ${communityId}
-        and btrim(regexp_replace(upper(r.full_code), ${NAMES}, '-', 'g'), '-') like ${`%${code.replace(/[\\%_]/g, '\\$&')}%`}
-      union select o.room_id from occupancy o join party p on p.id = o.party_id
-        where o.span @> ${today(ctx.now)}::date and (p.name ilike ${name} or p.pinyin ilike ${name} or right(p.phone, 4) = ${Keyword} or p.phone = ${Keyword})
-      union select y.room_id from payment y where y.community_id = ${communityId} and y.receipt_text = ${Keyword.toUpperCase()})
-    order by btrim(regexp_replace(upper(r.full_code), ${NAMES}, '-', 'g'), '-') = ${code} desc, length(r.full_code), r.full_code limit ${MOST_FOUND}`.execute(
-    ctx.db,
-  );
-  return { rows: rows.map(shownRoom) };
+      select r.id from room r where r.community_id = ${communityId} and ${numbered}
+      union select o.room_id from occupancy o join party p on p.id = o.party_id where ${person}
+      union select y.room_id from payment y where y.community_id = ${communityId} and y.receipt_text = ${receipt})
+    order by ${spelled} = ${code} desc, length(r.full_code), r.full_code limit ${MOST_FOUND + 1}`.execute(ctx.db);
+  return {
+    rows: rows.slice(0, MOST_FOUND).map((row) => ({ ...shownRoom(row), by: row.by })),
+    more: rows.length > MOST_FOUND,
+  };
 }
 
 const MOST_NAMED = 8;
@@ -243,7 +253,8 @@ export async function readFlow(ctx: Ctx, input: PageInput): Promise<z.input<type
     printed: number;
     shift_state: string | null;
     cash: boolean;
-  }>`select p.id::text, p.made_at as at, p.kind, p.receipt_text as no, r.full_code as room, p.room_id::text, p.payer,
+    made_by: string;
+  }>`select p.id::text, p.made_by::text, p.made_at as at, p.kind, p.receipt_text as no, r.full_code as room, p.room_id::text, p.payer,
       (select count(*)::int from allocation a where a.payment_id = p.id) as items, p.amount::text,
       (select string_agg(distinct t.kind, '、') from tender t where t.payment_id = p.id) as tenders, u.user_name as cashier, p.state, p.printed,
       s.state as shift_state, exists (select from tender t where t.payment_id = p.id and t.kind = '现金') as cash
@@ -270,8 +281,10 @@ export async function readFlow(ctx: Ctx, input: PageInput): Promise<z.input<type
       state: row.state,
       printed: row.printed,
       reversible:
+        takesBack(ctx) &&
+        row.made_by !== ctx.session.userId &&
         row.state === '正常' &&
-        ['收款', '预存', '临时收费', '抵扣'].includes(row.kind) &&
+        REVERSIBLE.some((kind) => kind === row.kind) &&
         (!row.cash || row.shift_state === '开班'),
     })),
     total: sums[0]?.n ?? 0,
@@ -292,16 +305,23 @@ export async function readHistory(
     due: string;
     paid: string;
     prepaid: string;
+    balance: string | null;
     by: string | null;
   }>`
+    with kept as (
+      select t.journal_id, sum(sum(case when t.credit = a.id then t.amount else -t.amount end)) over (order by t.journal_id) as balance
+      from ledger_account a join transfer t on t.debit = a.id or t.credit = a.id
+      where a.kind = '预存' and a.ref = ${roomId}::bigint group by t.journal_id
+    )
     select * from (
       select b.created_at as at, case b.kind when '红冲' then '红冲' else '账单' end as kind, f.name || ' ' || b.period || ' ' || b.bill_no as summary,
-        b.amount as due, 0::bigint as paid, 0::bigint as prepaid, null::text as by
+        b.amount as due, 0::bigint as paid, 0::bigint as prepaid, null::bigint as balance, null::text as by
       from bill b join fee f on f.id = b.fee_id where b.room_id = ${roomId} and b.state in ('已发布', '已红冲')
       union all select p.made_at, p.kind, coalesce(p.receipt_text, p.reason), 0, case when p.kind = '抵扣' then 0 else p.amount end,
-        case when p.kind = '抵扣' then -p.amount else p.to_prepay end, u.user_name
+        case when p.kind = '抵扣' then -p.amount else p.to_prepay end,
+        coalesce((select k.balance from kept k where k.journal_id <= p.journal_id order by k.journal_id desc limit 1), 0), u.user_name
       from payment p join app_user u on u.id = p.made_by where p.room_id = ${roomId}
-      union all select q.checked_at, '减免', q.category || ' ' || q.reason, -(q.amount), 0, 0, u.user_name
+      union all select q.checked_at, '减免', q.category || ' ' || q.reason, -(q.amount), 0, 0, null, u.user_name
       from bill_request q join bill b on b.id = q.bill_id join app_user u on u.id = q.made_by
       where b.room_id = ${roomId} and q.kind = '减免' and q.state = '已通过'
     ) h order by at desc limit 500`.execute(ctx.db);
@@ -313,6 +333,7 @@ export async function readHistory(
       due: yuanOf(BigInt(row.due)),
       paid: yuanOf(BigInt(row.paid)),
       prepaid: yuanOf(BigInt(row.prepaid)),
+      balance: row.balance === null ? null : yuanOf(BigInt(row.balance)),
       by: row.by ?? '系统',
     })),
   };

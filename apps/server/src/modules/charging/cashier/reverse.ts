@@ -11,7 +11,11 @@ import { reverseJournal } from '../ledger/index.ts';
 import { communitiesVisible } from '../registry/index.ts';
 import { type Booking, demandOpenDay, explained, tellCounters } from './take.ts';
 
-const REVERSIBLE = ['收款', '预存', '临时收费', '抵扣'] as const;
+export const REVERSIBLE = ['收款', '预存', '临时收费', '抵扣'] as const;
+
+/** Whether the person may take back what others took. */
+export const takesBack = (ctx: Ctx): boolean =>
+  ctx.session.roles.some((role) => role === 'propertyManager' || role === 'finance' || role === 'admin');
 
 interface Payment {
   readonly id: string;
@@ -45,8 +49,7 @@ export const reverse = (
   input: z.output<typeof cashierReverse.input>,
 ): Promise<z.input<typeof cashierReverse.output>> =>
   ctx.write(async (tx) => {
-    if (!ctx.session.roles.some((role) => role === 'propertyManager' || role === 'finance' || role === 'admin'))
-      throw forbidden('红冲须由物业经理或财务办理');
+    if (!takesBack(ctx)) throw forbidden('红冲须由物业经理或财务办理');
     const of = await paymentOf(ctx, tx, input.paymentId);
     const day = today(ctx.now);
     if (of.state === '已红冲') throw conflict('该收据已红冲，不能重复');
@@ -54,7 +57,7 @@ export const reverse = (
     if (!REVERSIBLE.some((kind) => kind === of.kind)) throw refused(`${of.kind}不能红冲`);
     if (of.invoiced) throw refused('该收据已开发票，请先冲红发票');
     if (of.cash && of.shift_state !== '开班') throw refused('该收据的班次已交班，现金退款请走付款申请');
-    await demandOpenDay(tx, of.community_id, day);
+    await demandOpenDay(tx, of.community_id, day, '红冲');
     const paymentId = await giveBack(tx, ctx, {
       paymentId: of.id,
       requestId: input.requestId,

@@ -1,6 +1,6 @@
 /** 开班、交班、日结: cash is counted before the sum is told, and somebody else agrees to the difference. */
 import type { dayClose, dayTotals, shiftClose, shiftCurrent, shiftOpen, ShiftShown } from '@hengneng/contracts';
-import { countedFen } from '@hengneng/charging';
+import { countedFen, plusDays } from '@hengneng/charging';
 import { today } from '@hengneng/core';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -11,9 +11,13 @@ import { conflict, forbidden, invalid, notFound, refused } from '../../../platfo
 import { post, type Posting } from '../ledger/index.ts';
 import { communitiesVisible, visibleCommunity } from '../registry/index.ts';
 
+import { openApprovals } from './approvals.ts';
 import { accountOf } from './take.ts';
 import { fenOf, yuanOf } from '../yuan.ts';
 
+/** How far back the counter reminds of days that nobody closed: a quarter, since a month is reviewed long before. */
+const LOOKS_BACK = 92;
+const MOST_TO_CLOSE = 31;
 /** A difference up to this wants no reason. Fen. */
 const SMALL = 500n;
 
@@ -93,7 +97,36 @@ export async function currentShift(
     shift: mine ? await shown(ctx, ctx.db, mine) : null,
     waiting: checks(ctx) ? await Promise.all(others.map((row) => shown(ctx, ctx.db, row))) : [],
     dayClosed: closed.length > 0,
+    approvals: await openApprovals(ctx, ctx.db, communityId),
+    toClose: [
+      ...(await daysToClose(
+        ctx.db,
+        communityId,
+        { from: plusDays(today(ctx.now), -LOOKS_BACK), to: plusDays(today(ctx.now), -1) },
+        MOST_TO_CLOSE,
+      )),
+    ],
   };
+}
+
+/**
+ * Days on which money came in or went out and that nobody closed, the oldest first. What was taken from a prepayment moved no money: a bill's release
+ * does that also on days when nobody is at the counter.
+ */
+export async function daysToClose(
+  db: Db | Tx,
+  communityId: string,
+  { from, to }: { readonly from: string; readonly to: string },
+  most: number,
+): Promise<readonly string[]> {
+  // Day by day: of one that was closed, nobody looks at its payments.
+  const { rows } = await sql<{ day: string }>`select to_char(x.day, 'YYYY-MM-DD') as day
+    from generate_series(${from}::date, ${to}::date, interval '1 day') as x(day)
+    where not exists (select from day_close d where d.community_id = ${communityId}::bigint and d.day = x.day::date)
+      and exists (select from payment p where p.community_id = ${communityId}::bigint and p.day = x.day::date
+        and exists (select from tender t where t.payment_id = p.id and t.kind <> '预存'))
+    order by x.day limit ${most}`.execute(db);
+  return rows.map(({ day }) => day);
 }
 
 const checks = (ctx: Ctx): boolean =>
@@ -254,6 +287,15 @@ const openShifts = async (db: Db | Tx, communityId: string, day: string) => {
   return rows;
 };
 
+/** Each shift hands over what its account holds: what it took and what was over or missing. */
+const cashOfShifts = async (db: Db | Tx, communityId: string, day: string) => {
+  const { rows } = await sql<{ id: string; balance: string }>`select s.id::text, a.balance::text from shift s
+      join ledger_account a on a.community_id = s.community_id and a.kind = '现金' and a.ref = s.id and a.fee_id = 0
+      where s.community_id = ${communityId} and s.state = '已交班' and a.balance <> 0
+        and (s.opened_at at time zone 'Asia/Shanghai')::date <= ${day}::date order by s.id`.execute(db);
+  return rows;
+};
+
 export async function totalsOfDay(
   ctx: Ctx,
   { communityId, day }: z.output<typeof dayTotals.input>,
@@ -262,8 +304,10 @@ export async function totalsOfDay(
   const { rows: closed } =
     await sql`select 1 from day_close where community_id = ${communityId} and day = ${day}::date`.execute(ctx.db);
   const open = await openShifts(ctx.db, communityId, day);
+  const shifts = open.length > 0 || closed.length > 0 ? null : await cashOfShifts(ctx.db, communityId, day);
   return {
     closed: closed.length > 0,
+    cash: shifts === null ? null : yuanOf(shifts.reduce((sum, { balance }) => sum + BigInt(balance), 0n)),
     openShifts: open.map(({ cashier, state }) => ({ cashier, state })),
     // Before all have counted, nobody is told the cash.
     totals: (await totalsOf(ctx.db, communityId, day))
@@ -294,13 +338,11 @@ export const closeDay = (ctx: Ctx, input: z.output<typeof dayClose.input>): Prom
     for (const { type, fen } of totals)
       if (['微信', '支付宝', 'POS'].includes(type) && fen !== 0n && !input.channels.some((of) => of.type === type))
         throw invalid([{ path: 'channels', message: `请填写${type}的渠道账单合计` }]);
-    // Each shift hands over what its account holds: what it took and what was over or missing.
-    const { rows: shifts } = await sql<{ id: string; balance: string }>`select s.id::text, a.balance::text from shift s
-      join ledger_account a on a.community_id = s.community_id and a.kind = '现金' and a.ref = s.id and a.fee_id = 0
-      where s.community_id = ${communityId} and s.state = '已交班' and a.balance <> 0
-        and (s.opened_at at time zone 'Asia/Shanghai')::date <= ${day}::date order by s.id`.execute(tx);
+    const shifts = await cashOfShifts(tx, communityId, day);
     const cash = shifts.reduce((sum, { balance }) => sum + BigInt(balance), 0n);
     const deposit = fenOf(input.depositAmount);
+    if (input.depositNo === '' && (cash !== 0n || deposit !== 0n))
+      throw invalid([{ path: 'depositNo', message: '请填写缴存单号' }]);
     if (deposit !== cash && input.note === '')
       throw invalid([
         { path: 'depositAmount', message: `缴存金额与当日现金${yuanOf(cash)}元不一致，请核对或在备注说明` },

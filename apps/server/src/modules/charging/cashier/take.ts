@@ -28,10 +28,10 @@ export async function demandShift(tx: Tx, ctx: Ctx, communityId: string): Promis
 }
 
 /** @throws refused where the community's counters have closed the day */
-export async function demandOpenDay(tx: Tx, communityId: string, day: string): Promise<void> {
+export async function demandOpenDay(tx: Tx, communityId: string, day: string, act = '办理'): Promise<void> {
   const { rows } =
     await sql`select 1 from day_close where community_id = ${communityId} and day = ${day}::date`.execute(tx);
-  if (rows.length > 0) throw refused('当日已日结，请在次日办理');
+  if (rows.length > 0) throw refused(`当日已日结，请在次日${act}`);
 }
 
 /** Who books it, and when: a person at the counter, or whoever decides about a form. */

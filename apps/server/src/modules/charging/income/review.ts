@@ -9,6 +9,7 @@ import { trail } from '../../../platform/audit/trail.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { conflict, forbidden, invalid, refused } from '../../../platform/http/errors.ts';
+import { daysToClose } from '../cashier/index.ts';
 import { visibleCommunity } from '../registry/index.ts';
 import { demandAmounts } from '../amounts.ts';
 import { chosenCommunities, type IncomeAsked } from './facts.ts';
@@ -43,12 +44,8 @@ async function snapshotOf(ctx: Ctx, db: Db | Tx, communityId: string, month: str
 /** What keeps a month from being reviewed, in words; the first counts. */
 async function demandReviewable(ctx: Ctx, tx: Tx, of: { id: string; name: string }, month: string): Promise<void> {
   const [from, to] = [`${month}-01`, monthEnd(month)];
-  const { rows: open } = await sql<{ day: string }>`select distinct p.day::text as day from payment p
-    where p.community_id = ${of.id}::bigint and p.day between ${from}::date and ${to}::date
-      and not exists (select from day_close d where d.community_id = p.community_id and d.day = p.day) order by 1 limit 3`.execute(
-    tx,
-  );
-  if (open.length > 0) throw refused(`${of.name}${open.map(({ day }) => day).join('、')}尚未日结，不能复核`);
+  const open = await daysToClose(tx, of.id, { from, to }, 3);
+  if (open.length > 0) throw refused(`${of.name}${open.join('、')}尚未日结，不能复核`);
   const waiting = await waitingDays(ctx, tx, { communityIds: [of.id], from, to });
   if (waiting > 0) throw refused(`${of.name}渠道对账有${waiting}天待查，不能复核`);
   const { rows: own } = await sql`select 1 from payment p where p.community_id = ${of.id}::bigint

@@ -120,6 +120,19 @@ const BOARD = {
   body: '{community}各位业主：\n换热站将于本周六 9:00 至 12:00 例行检修，期间供能可能短时波动，敬请谅解。\n咨询电话：{communityPhone}',
 };
 
+const desksOf = async (db: Db): Promise<readonly Desk[]> => {
+  const { rows } = await sql<Desk>`select c.id::text as community, u.id::text as maker from community c
+    join project p on p.code = c.project_code and p.is_demo join app_user u on u.account = 'cashier' and u.is_demo order by c.id`.execute(
+    db,
+  );
+  return rows;
+};
+
+/** Who is about to be cut off, once this month's counters have closed: whoever came and paid is not. */
+export const demoStops = async (db: Db, now: Date): Promise<void> => {
+  for (const desk of await desksOf(db)) await stopOne(db, desk, now);
+};
+
 /** For `seedBillRuns`: what was announced in the month so many back. What is there is left alone, so that a stop in between is made up for. */
 export const demoNotices = (db: Db, now: Date): ((back: number) => Promise<void>) => {
   const moment = (back: number, time: string): Date => {
@@ -128,18 +141,13 @@ export const demoNotices = (db: Db, now: Date): ((back: number) => Promise<void>
   };
   return async (back) => {
     if (back > 1) return;
-    const { rows: desks } = await sql<Desk>`select c.id::text as community, u.id::text as maker from community c
-      join project p on p.code = c.project_code and p.is_demo join app_user u on u.account = 'cashier' and u.is_demo order by c.id`.execute(
-      db,
-    );
-    for (const desk of desks)
+    for (const desk of await desksOf(db))
       if (back === 1) await dun(db, desk, '一次催缴', moment(1, '14:00'), FIRST);
       else {
         await dun(db, desk, '二次催缴', moment(0, '14:00'), SECOND);
         const lately = new Date(now.getTime() - DAYS * 86_400_000);
         await put(db, newOf(desk, '一般公告', BOARD), lately, 'sent');
         await put(db, newOf(desk, '缴费优惠'), now, '草稿');
-        await stopOne(db, desk, now);
       }
     // Last: from now on a release leaves a draft for its bills.
     if (back === 0) await db.transaction().execute(addUsual);

@@ -34,7 +34,7 @@ import { deliverLetters, SEND_JOB, sendNotice, withdrawNotice } from './send.ts'
 import type { NoticeWays } from './senders.ts';
 import { listTemplates, saveTemplate } from './templates.ts';
 
-export { demoNotices } from './demo.ts';
+export { demoNotices, demoStops } from './demo.ts';
 export { draftAfterRelease } from './draft.ts';
 export { type NoticeWays, noticeWays } from './senders.ts';
 

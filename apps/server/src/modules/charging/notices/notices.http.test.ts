@@ -9,7 +9,7 @@ import type { Held, Reply } from '../../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
 import { brokenInvariants } from '../ledger/index.ts';
 import { releaseBills, type TestBill } from '../testing/bills.ts';
-import { demoNotices } from './demo.ts';
+import { demoNotices, demoStops } from './demo.ts';
 import { draftAfterRelease } from './draft.ts';
 import { sendNext } from './job.ts';
 import { noticeWays } from './senders.ts';
@@ -338,7 +338,16 @@ describe('stopping supply', () => {
     await sent({ ...only([room]), kind: '二次催缴' });
     expect((await call('Send', early)).data).toMatchObject({ state: '待审核' });
     const { version } = await row(early.id);
-    expect(said(await call('Send', { id: early.id, version, approve: true }))).toBe('不能审核自己起草的公告');
+    // Who agrees sees whom it is for, and what they owe now.
+    const waits = await detail(early.id);
+    expect(waits.meant).toMatchObject({ total: 1, rows: [{ roomId: room.id, room: room.code, bills: 1 }] });
+    expect(Number(waits.meant?.rows[0]?.owed)).toBeGreaterThanOrEqual(500);
+    const agree = { id: early.id, version, approve: true };
+    await sql`update bill set settled = amount - reduced where room_id = ${room.id}::bigint`.execute(server.db);
+    expect((await detail(early.id)).meant).toEqual({ total: 0, rows: [] });
+    expect(said(await call('Send', agree, manager))).toBe('对象各户已缴清或不再符合条件，请退回或撤回');
+    await sql`update bill set settled = 0 where room_id = ${room.id}::bigint`.execute(server.db);
+    expect(said(await call('Send', agree))).toBe('不能审核自己起草的公告');
     expect(said(await call('Send', { id: early.id, version, approve: false }, manager))).toBe('opinion 请填写退回原因');
     expect(
       (await call('Send', { id: early.id, version, approve: false, opinion: '改日期' }, manager)).data,
@@ -358,6 +367,7 @@ describe('stopping supply', () => {
     await runJob(early.id);
     const { notice, rows: letters } = await detail(early.id);
     expect(notice).toMatchObject({ checker: expect.not.stringMatching(/^$/), state: '已发送' });
+    expect((await detail(early.id)).meant).toBeNull();
     expect(letters[0]).toMatchObject({ state: '待投递', content: `${room.code}将于${plusDays(today(now), 8)}停供` });
   });
 });
@@ -502,8 +512,10 @@ describe('the demo company', () => {
   it('has dunned its households twice by now, and waits for somebody to agree to the next step', async () => {
     const some = [];
     for (let at = 0; at < 4; at++) some.push(await household([{ amount: 50_000, dueDay: plusDays(TODAY, -100) }]));
-    const seed = demoNotices(server.db, new Date(`${TODAY}T23:00:00+08:00`));
+    const night = new Date(`${TODAY}T23:00:00+08:00`);
+    const seed = demoNotices(server.db, night);
     for (const back of [2, 1, 0, 0]) await seed(back);
+    for (let at = 0; at < 2; at++) await demoStops(server.db, night);
     const { rows: made } = await sql<{ kind: string; state: string; arrived: number; read: number }>`
       select n.kind, n.state, count(s.id) filter (where s.state = '送达')::int as arrived, count(s.read_at)::int as read
       from notice n left join notice_send s on s.notice_id = n.id where n.community_id = ${community}::bigint and n.made_by = ${cashier.userId}::bigint

@@ -7,6 +7,7 @@ import type {
   NoticeDetail,
   NoticeSendRow,
 } from '@hengneng/contracts';
+import { today } from '@hengneng/core';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
@@ -16,6 +17,7 @@ import { workbook } from '../../identity/index.ts';
 import { maskedPhone } from '../masked.ts';
 import { communitiesVisible } from '../registry/index.ts';
 import { yuanOf } from '../yuan.ts';
+import { countRooms, households, type Meant, roomsMeant } from './audience.ts';
 import { pathOf } from './record.ts';
 import { mayCheck } from './send.ts';
 
@@ -131,6 +133,36 @@ const sendsOf = async (
   return rows.map((row) => ({ ...row, phone: maskedPhone(row.phone), owed: yuanOf(row.owed), paid: yuanOf(row.paid) }));
 };
 
+/** States in which nobody was written to. */
+const UNSENT: ReadonlySet<string> = new Set(['草稿', '待审核', '定时']);
+const MOST_MEANT = 200;
+
+/** Whom it would go to now: whoever agrees to it has to see who that is. */
+async function meantNow(ctx: Ctx, of: Meant): Promise<NoticeDetail['meant']> {
+  const day = today(ctx.now);
+  const rooms = roomsMeant(of, day);
+  const [{ rooms: total }, rows] = await Promise.all([
+    countRooms(ctx.db, of, day),
+    households(
+      ctx.db,
+      of,
+      sql`r.id in (select r.id from room r where ${rooms} order by r.full_code, r.id limit ${MOST_MEANT})`,
+      day,
+    ),
+  ]);
+  return {
+    total,
+    rows: rows.map(({ roomId, room, owner, bills, principal, penalty }) => ({
+      roomId,
+      room,
+      owner,
+      bills: bills.length,
+      since: bills.map(({ dueDay }) => dueDay).toSorted()[0] ?? '',
+      owed: yuanOf(principal + penalty),
+    })),
+  };
+}
+
 export async function readNotice(
   ctx: Ctx,
   of: z.output<typeof feeAnnouncementDetail.input>,
@@ -155,6 +187,7 @@ export async function readNotice(
   ]);
   const { board_token, ...row } = notice;
   return {
+    meant: UNSENT.has(notice.state) ? await meantNow(ctx, row) : null,
     notice: { ...row, ...rowOf(ctx, row), boardPath: board_token === null ? null : pathOf(board_token) },
     counts: counts.rows,
     rows: [...rows],

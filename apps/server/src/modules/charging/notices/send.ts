@@ -52,7 +52,8 @@ async function demandSendable(
       : refused('请在8:00至21:00发送，或改为定时发送');
   const day = today(ctx.now);
   const { counted } = await lookAt(tx, ways, notice, day, notice.id);
-  if (counted.rooms === 0) throw refused('没有符合条件的户');
+  if (counted.rooms === 0)
+    throw refused(notice.state === '草稿' ? '没有符合条件的户' : '对象各户已缴清或不再符合条件，请退回或撤回');
   const lacking = counted.missing.filter(({ variable }) => variable !== 'phone');
   if (lacking.length > 0 && !notice.skipMissing)
     throw refused(

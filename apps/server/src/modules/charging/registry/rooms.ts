@@ -74,12 +74,13 @@ const clean = ({ _b, _u, _f, ...row }: RoomRow & { _b?: unknown; _u?: unknown; _
 export async function listRooms(ctx: Ctx, input: z.output<typeof roomPage.input>): Promise<Listed> {
   const select = roomsSelected(ctx, input);
   const [page, sums] = await Promise.all([
-    pageOf<RoomRow>(ctx.db, input, select, sql`_b, _u nulls first, _f nulls first, code`, [
-      'fullCode',
-      'energyArea',
-      'arrears',
-      'balance',
-    ]),
+    pageOf<RoomRow>(
+      ctx.db,
+      input,
+      select,
+      sql`length(_b), _b, length(_u) nulls first, _u, _f nulls first, length(code), code`,
+      ['fullCode', 'energyArea', 'arrears', 'balance'],
+    ),
     sql<{ buildArea: string; energyArea: string; arrears: string; balance: string }>`
       select coalesce(sum("buildArea"::numeric), 0)::text as "buildArea", coalesce(sum("energyArea"::numeric), 0)::text as "energyArea",
         coalesce(sum(arrears::numeric), 0)::text as arrears, coalesce(sum(balance::numeric), 0)::text as balance from (${select}) x`.execute(

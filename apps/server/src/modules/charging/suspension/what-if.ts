@@ -113,7 +113,12 @@ async function rowsOf(db: Db | Tx, of: Proposal, room: FeeOfRoom, span: Span): P
 const fen = (yuan: string): bigint => BigInt(yuan.replace('.', ''));
 const total = (rows: readonly Row[]): string => yuanOf(rows.reduce((sum, { reduction }) => sum + fen(reduction), 0n));
 
-function notesOf(of: Proposal, room: FeeOfRoom, rows: readonly Row[], arrears: bigint): readonly string[] {
+function notesOf(
+  of: Proposal,
+  room: FeeOfRoom,
+  rows: readonly Row[],
+  { arrears, days }: { readonly arrears: bigint; readonly days: number },
+): readonly string[] {
   const waiting = (state: string) => rows.filter((row) => row.state === state).length;
   const [drafts, passed] = [waiting('待审核'), waiting('待发布')];
   const paid = rows.some(({ state, paid: of_ }) => state === '已出账' && fen(of_) > 0n);
@@ -123,7 +128,10 @@ function notesOf(of: Proposal, room: FeeOfRoom, rows: readonly Row[], arrears: b
     ...(drafts > 0 ? [`有${drafts}张账单待审核，确认后自动重算`] : []),
     ...(passed > 0 ? [`有${passed}张账单已审核待发布，须先发布该批次再确认`] : []),
     ...(paid ? ['部分账单已收款，多收部分转预存'] : []),
-    ...(arrears > 0n ? [`该房间欠费${yuanOf(arrears)}元，请选择处理方式`] : []),
+    ...(of.type === '停用' && days > 0 && days < room.minDays
+      ? [`停用不足${room.minDays}天：除整季停用外不予减免`]
+      : []),
+    ...(arrears > 0n ? [`该房间欠费${yuanOf(arrears)}元，受理时须选择处理方式`] : []),
     ...(of.type === '停用' ? ['效力自现场核查通过日与申请起日取晚者起算，核查晚于起日时减收相应减少'] : []),
   ];
 }
@@ -162,7 +170,7 @@ export async function tryProposal(db: Db | Tx, of: Proposal): Promise<Tried> {
       billed: total(billed),
       future: total(future),
       reduction: total(rows),
-      notes: [...notesOf(of, room, rows, arrears)],
+      notes: [...notesOf(of, room, rows, { arrears, days: span === null ? 0 : daysBetween(span.from, span.to) })],
     },
   };
 }

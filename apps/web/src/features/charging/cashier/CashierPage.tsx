@@ -1,4 +1,4 @@
-import { communityList, roomFind, type Taken } from '@hengneng/contracts';
+import { communityList, type OutputOf, roomFind, type Taken } from '@hengneng/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Segmented, Select } from 'antd';
 import { type KeyboardEvent, type ReactElement, useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -18,15 +18,16 @@ import { LostCharge, useCharging } from './LostCharge.tsx';
 import { PayPanel } from './PayPanel.tsx';
 import { ReceiptDialog } from './ReceiptDialog.tsx';
 import { RoomCard } from './RoomCard.tsx';
-import { askHousehold, HOUSEHOLD, SCREEN } from './shared.ts';
-import { ShiftBar, useShift } from './ShiftBar.tsx';
+import { askHousehold, HOUSEHOLD, SCREEN, useShift } from './shared.ts';
+import { ShiftBar } from './ShiftBar.tsx';
 import './cashier.css';
 
 const LAST = 'charge.community';
 type Dialog = 'recharge' | 'deduct' | 'extra' | 'refund';
 const KEYS: Readonly<Record<string, Dialog>> = { F4: 'recharge', F6: 'deduct', F8: 'extra' };
 
-type FoundRoom = Awaited<ReturnType<typeof callApi<typeof roomFind>>>['rows'][number];
+type Found = OutputOf<typeof roomFind>;
+type FoundRoom = Found['rows'][number];
 
 /** Where the counter begins: a room's number, a name, the end of a telephone number, a receipt's. */
 const RoomSearch = ({
@@ -39,7 +40,7 @@ const RoomSearch = ({
   readonly onPick: (room: FoundRoom) => void;
 }): ReactElement => {
   const [text, setText] = useState('');
-  const [found, setFound] = useState<readonly FoundRoom[] | null>(null);
+  const [found, setFound] = useState<Found | null>(null);
   const [busy, setBusy] = useState(false);
   const pick = (room: FoundRoom) => {
     setFound(null);
@@ -50,11 +51,12 @@ const RoomSearch = ({
     if (text.trim() === '' || busy) return;
     setBusy(true);
     try {
-      const { rows } = await callApi(roomFind, { communityId, Keyword: text });
+      const answer = await callApi(roomFind, { communityId, Keyword: text });
+      const { rows } = answer;
       const [only] = rows;
       const exact = rows.find(({ code }) => code === text.trim());
       if (exact !== undefined || (rows.length === 1 && only !== undefined)) pick(exact ?? (only as FoundRoom));
-      else setFound(rows);
+      else setFound(answer);
     } catch (error) {
       notify.error(messageOf(error));
     } finally {
@@ -87,16 +89,17 @@ const RoomSearch = ({
           查询
         </Button>
       </form>
-      {found === null ? null : found.length === 0 ? (
+      {found === null ? null : found.rows.length === 0 ? (
         <p className="field-error" role="alert">
           没有找到房间，请核对房号
         </p>
       ) : (
         <ul className="surface room-found" aria-label="找到的房间">
-          {found.map((room) => (
+          {found.rows.map((room) => (
             <li key={room.id}>
               <button type="button" onClick={() => pick(room)}>
                 <strong>{room.code}</strong> {room.ownerName} {room.phone}
+                {room.by === '' ? null : <mark>{room.by}</mark>}
                 <span>
                   欠 {formatMoney(room.arrears)} 元
                   {Number(room.balance) > 0 ? `，预存 ${formatMoney(room.balance)} 元` : ''}
@@ -104,6 +107,7 @@ const RoomSearch = ({
               </button>
             </li>
           ))}
+          {found.more ? <li className="room-found-more">还有更多，请输入完整的房号或姓名</li> : null}
         </ul>
       )}
     </search>
@@ -153,7 +157,7 @@ const CashierPage = (): ReactElement => {
   const ready = shift?.state === '开班' && can(SCREEN, 'add');
 
   // The code goes first, so that the way shown above the page says it.
-  const pick = ({ id, code }: FoundRoom) => {
+  const pick = ({ id, code }: Pick<FoundRoom, 'id' | 'code'>) => {
     setTaken(null);
     setView('pay');
     setFilters({ code, room: id, community: null });
@@ -248,6 +252,10 @@ const CashierPage = (): ReactElement => {
         handing={handing}
         onHand={setHanding}
         onOpened={() => setBegun((times) => times + 1)}
+        onGo={({ roomId: id, room: code, act }) => {
+          pick({ id, code });
+          setDialog(act === '预存' ? 'recharge' : 'refund');
+        }}
       />
       <div className="counter-top">
         <RoomSearch key={communityId} communityId={communityId} field={searchField} onPick={pick} />

@@ -154,6 +154,13 @@ export const RoomHistory = ({ roomId }: { readonly roomId: string }): ReactEleme
           { key: 'due', head: '应收', unit: '元', number: true, show: money('due') },
           { key: 'paid', head: '实收', unit: '元', number: true, show: money('paid') },
           { key: 'prepaid', head: '预存增减', unit: '元', number: true, show: money('prepaid') },
+          {
+            key: 'balance',
+            head: '预存余额',
+            unit: '元',
+            number: true,
+            show: ({ balance }) => (balance === null ? '—' : formatMoney(balance)),
+          },
           { key: 'by', head: '经办人' },
         ]}
       />

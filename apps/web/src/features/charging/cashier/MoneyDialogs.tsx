@@ -20,7 +20,8 @@ import { AppModal } from '../../../ui/AppModal.tsx';
 import { DataTable } from '../../../ui/DataTable.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { fenOrNull, yuanOf } from '../yuan.ts';
-import { cashLine, type Household, RENEWS, sentTenders, type TenderLine } from './shared.ts';
+import { useApproval } from './Approvals.tsx';
+import { cashLine, type Household, RENEWS, sentTenders, type TenderLine, useShift } from './shared.ts';
 import { Tenders } from './Tenders.tsx';
 
 interface DialogProps {
@@ -29,9 +30,14 @@ interface DialogProps {
 }
 
 /** One write of a dialog with its number, and what the server said at each field. */
-const useAct = <C extends CallContract>(call: C, onDone: (answer: OutputOf<C>) => void) => {
+const useAct = <C extends CallContract>(
+  call: C,
+  onDone: (answer: OutputOf<C>) => void,
+  said?: (answer: OutputOf<C>, input: Unnumbered<InputOf<C>>) => string,
+) => {
   const [failure, setFailure] = useState<unknown>(null);
   const write = useNumberedWrite(call, {
+    ...(said === undefined ? {} : { said }),
     renews: [...RENEWS],
     onDone,
     onError: setFailure,
@@ -70,21 +76,24 @@ export const RechargeDialog = ({
   const fees = [...new Map(of.bills.map(({ feeId: id, fee }) => [id, fee]))];
   const lines = typed ?? [cashLine(amount)];
   const fen = fenOrNull(amount);
+  const approval = useApproval(of.room, '预存', amount, onClose);
   return (
     <AppModal
       title={`预存 ${of.room.code}`}
-      okText="收款"
-      confirmLoading={act.busy}
-      okButtonProps={{ disabled: fen === null || fen === 0n }}
+      okText={approval.wanted ? '提交审批' : '收款'}
+      confirmLoading={act.busy || approval.asking}
+      okButtonProps={{ disabled: fen === null || fen === 0n || approval.waits }}
       onOk={() =>
-        act.send({
-          roomId: of.room.id,
-          amount,
-          tenders: sentTenders(lines),
-          feeId,
-          payer: of.room.ownerName,
-          remark: '',
-        })
+        approval.wanted
+          ? approval.ask('大额预存')
+          : act.send({
+              roomId: of.room.id,
+              amount,
+              tenders: sentTenders(lines),
+              feeId,
+              payer: of.room.ownerName,
+              remark: '',
+            })
       }
       onCancel={onClose}
     >
@@ -94,6 +103,7 @@ export const RechargeDialog = ({
           htmlFor="recharge-amount"
           validateStatus={act.errors.amount ? 'error' : ''}
           help={act.errors.amount}
+          extra={approval.note}
         >
           <Input
             id="recharge-amount"
@@ -123,7 +133,7 @@ export const RechargeDialog = ({
 
 /** 预存抵扣: shown first, then done. */
 export const DeductDialog = ({ of, onClose }: DialogProps): ReactElement => {
-  const act = useAct(cashierDeduct, onClose);
+  const act = useAct(cashierDeduct, onClose, ({ total }) => `已抵扣 ${formatMoney(total)} 元`);
   const preview = useQuery({
     queryKey: ['chargeDeduct', of.room.id],
     queryFn: ({ signal }) =>
@@ -289,15 +299,31 @@ export const RefundDialog = ({ of, onClose }: DialogProps): ReactElement => {
     refNo?: string;
     reason: string;
   }>();
-  const kind = Form.useWatch('kind', form) ?? '预存';
+  const approved = (useShift(of.room.communityId).data?.approvals ?? []).find(
+    (one) => one.mine && one.roomId === of.room.id && one.act !== '预存' && one.state === '已同意',
+  );
+  const begun = {
+    kind: approved?.act === '退押金' || Number(of.room.balance) === 0 ? ('押金' as const) : ('预存' as const),
+    way: '现金' as const,
+    amount: approved?.amount ?? '',
+    reason: approved?.reason ?? '',
+  };
+  const kind = Form.useWatch('kind', form) ?? begun.kind;
   const way = Form.useWatch('way', form) ?? '现金';
-  const act = useAct(cashierRefund, onClose);
+  const act = useAct(
+    cashierRefund,
+    onClose,
+    ({ balance }, { amount: sum }) => `已退款 ${formatMoney(sum)} 元，余额 ${formatMoney(balance)} 元`,
+  );
+  const amount = Form.useWatch('amount', form) ?? '';
+  const approval = useApproval(of.room, `退${kind}`, amount, onClose);
   const held = kind === '押金' ? of.room.deposit : of.room.balance;
   return (
     <AppModal
       title={`退款 ${of.room.code}`}
-      okText="退款"
-      confirmLoading={act.busy}
+      okText={approval.wanted ? '提交审批' : '退款'}
+      confirmLoading={act.busy || approval.asking}
+      okButtonProps={{ disabled: approval.waits }}
       onOk={() => form.submit()}
       onCancel={onClose}
     >
@@ -305,8 +331,10 @@ export const RefundDialog = ({ of, onClose }: DialogProps): ReactElement => {
         name="refund-dialog"
         form={form}
         layout="vertical"
-        initialValues={{ kind: '预存', way: '现金', amount: '', reason: '' }}
-        onFinish={({ refNo = '', ...values }) => act.send({ roomId: of.room.id, ...values, refNo })}
+        initialValues={begun}
+        onFinish={({ refNo = '', ...values }) =>
+          approval.wanted ? approval.ask(values.reason) : act.send({ roomId: of.room.id, ...values, refNo })
+        }
       >
         <Form.Item name="kind" label="退什么">
           <Radio.Group options={['预存', '押金']} />
@@ -314,7 +342,7 @@ export const RefundDialog = ({ of, onClose }: DialogProps): ReactElement => {
         <Form.Item
           name="amount"
           label="金额（元）"
-          extra={`可退 ${formatMoney(held)} 元`}
+          extra={[`可退 ${formatMoney(held)} 元`, approval.note].filter((text) => text !== '').join('，')}
           rules={[
             { required: true, message: '请填写金额' },
             {

@@ -164,7 +164,17 @@ export const PayPanel = ({
           </div>
         </dl>
         <p className="pay-capital">{received > 0n ? capitalWords(yuanOf(ahead ? received : received - over)) : ' '}</p>
-        <Tenders lines={lines} first={amountField} errors={errors} onChange={setTyped} />
+        <Tenders
+          lines={lines}
+          first={amountField}
+          rest={received < due ? yuanOf(due - received) : ''}
+          errors={errors}
+          onChange={(next) => {
+            setTyped(next);
+            // What was refused is being put right.
+            if (!offline) setFailure(null);
+          }}
+        />
         <Checkbox checked={ahead} onChange={(event) => setAhead(event.target.checked)}>
           多收部分转入预存
         </Checkbox>

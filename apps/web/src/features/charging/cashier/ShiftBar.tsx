@@ -1,24 +1,32 @@
-import { dayClose, dayTotals, shiftClose, shiftCurrent, shiftOpen, type ShiftShown } from '@hengneng/contracts';
+import {
+  type CounterApproval,
+  dayClose,
+  dayTotals,
+  type InputOf,
+  type OutputOf,
+  shiftClose,
+  shiftOpen,
+  type ShiftShown,
+} from '@hengneng/contracts';
 import { countedFen, FACES } from '@hengneng/charging';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Form, Input, InputNumber } from 'antd';
+import { Button, Form, type FormInstance, Input, InputNumber, Select } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { callApi } from '../../../lib/api.ts';
-import { chinaClock, formatDateTime, formatMoney } from '../../../lib/format.ts';
+import { ApiError, callApi } from '../../../lib/api.ts';
+import { formatDateTime, formatMoney } from '../../../lib/format.ts';
+import { useLive } from '../../../lib/live.ts';
 import { can } from '../../../lib/permission.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { AppModal } from '../../../ui/AppModal.tsx';
 import { ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
+import { todayHere } from '../registry/shared.ts';
 import { yuanOf } from '../yuan.ts';
-import { RENEWS, SCREEN, SHIFT } from './shared.ts';
+import { Approvals } from './Approvals.tsx';
+import { RENEWS, SCREEN, SHIFT, useShift } from './shared.ts';
 
-export const useShift = (communityId: string) =>
-  useQuery({
-    queryKey: [SHIFT, communityId],
-    enabled: communityId !== '',
-    queryFn: ({ signal }) => callApi(shiftCurrent, { communityId }, { signal }),
-  });
+/** What the day's closing is asked to compare. */
+const CHANNELS = ['微信', '支付宝', 'POS'] as const;
 
 const OpenDialog = ({
   communityId,
@@ -148,46 +156,36 @@ export const HandOverDialog = ({
   );
 };
 
-const DayDialog = ({
+const channelsOf = ({ totals }: OutputOf<typeof dayTotals>) =>
+  totals.filter(({ type }) => CHANNELS.some((of) => of === type));
+
+/** A day closed: what the channels say, and the cash taken to the bank. Mounted anew for each day. */
+const DayForm = ({
   communityId,
-  onClose,
+  day,
+  totals,
+  form,
+  onSend,
 }: {
   readonly communityId: string;
-  readonly onClose: () => void;
+  readonly day: string;
+  readonly totals: OutputOf<typeof dayTotals>;
+  readonly form: FormInstance<Record<string, string>>;
+  readonly onSend: (body: InputOf<typeof dayClose>) => void;
 }): ReactElement => {
-  const [form] = Form.useForm<Record<string, string>>();
-  const [day] = useState(() => chinaClock(new Date()).toISOString().slice(0, 10));
-  const totals = useQuery({
-    queryKey: [SHIFT, 'day', communityId, day],
-    queryFn: ({ signal }) => callApi(dayTotals, { communityId, day }, { signal }),
-    staleTime: 0,
-  });
-  const close = useWrite(dayClose, {
-    said: '已日结',
-    renews: [...RENEWS],
-    onRenewed: onClose,
-    onError: (error) => showErrors(form, error),
-  });
-  const channels = (totals.data?.totals ?? []).filter(({ type }) => ['微信', '支付宝', 'POS'].includes(type));
+  const channels = channelsOf(totals);
+  const counted = totals.totals.find(({ type }) => type === '现金')?.amount ?? '0';
   return (
-    <AppModal
-      title={`日结 ${day}`}
-      okText="日结"
-      confirmLoading={close.isPending}
-      okButtonProps={{ disabled: !totals.data || totals.data.closed || totals.data.openShifts.length > 0 }}
-      onOk={() => form.submit()}
-      onCancel={onClose}
-    >
-      {totals.error ? <ErrorRetry error={totals.error} onRetry={() => void totals.refetch()} /> : null}
-      {totals.isPending ? <SkeletonDelay rows={4} /> : null}
-      {totals.data?.closed ? <p className="pay-note">当日已日结</p> : null}
-      {(totals.data?.openShifts ?? []).map(({ cashier, state }) => (
+    <>
+      {totals.closed ? <p className="pay-note">当日已日结</p> : null}
+      {totals.openShifts.map(({ cashier, state }) => (
         <p key={cashier} className="field-error" role="alert">
           {cashier} {state === '开班' ? '尚未交班' : '的班次待复核'}
         </p>
       ))}
+      {totals.totals.length === 0 && totals.openShifts.length === 0 ? <p className="pay-note">当日没有收款</p> : null}
       <dl className="shift-result">
-        {(totals.data?.totals ?? []).map(({ type, amount }) => (
+        {totals.totals.map(({ type, amount }) => (
           <div key={type}>
             <dt>{type}（元）</dt>
             <dd>{formatMoney(amount)}</dd>
@@ -198,8 +196,9 @@ const DayDialog = ({
         name="cashier-shift-bar-day-dialog"
         form={form}
         layout="vertical"
+        preserve={false}
         onFinish={(values) =>
-          close.mutate({
+          onSend({
             communityId,
             day,
             depositNo: values.depositNo ?? '',
@@ -224,12 +223,17 @@ const DayDialog = ({
           </div>
         ))}
         <div className="counter-two">
-          <Form.Item name="depositNo" label="现金缴存单号" rules={[{ required: true, message: '请填写缴存单号' }]}>
+          <Form.Item name="depositNo" label="现金缴存单号" extra="当日没有现金可不填">
             <Input maxLength={60} />
           </Form.Item>
           <Form.Item
             name="depositAmount"
             label="缴存金额（元）"
+            extra={
+              totals.cash === null || Number(totals.cash) === Number(counted)
+                ? null
+                : `应缴存 ${formatMoney(totals.cash)} 元：与现金合计之差为长短款或其他日的现金`
+            }
             rules={[{ required: true, message: '请填写缴存金额' }]}
           >
             <Input inputMode="decimal" />
@@ -239,6 +243,78 @@ const DayDialog = ({
           <Input maxLength={200} />
         </Form.Item>
       </Form>
+    </>
+  );
+};
+
+/** 日结: of today, or of a day before that was left open. */
+const DayDialog = ({
+  communityId,
+  left,
+  todayClosed,
+  onClose,
+}: {
+  readonly communityId: string;
+  /** Days before today that nobody closed. */
+  readonly left: readonly string[];
+  readonly todayClosed: boolean;
+  readonly onClose: () => void;
+}): ReactElement => {
+  const [form] = Form.useForm<Record<string, string>>();
+  const [days] = useState(() => [...left, ...(todayClosed ? [] : [todayHere()])]);
+  const [day, setDay] = useState(days[0] ?? todayHere());
+  const totals = useQuery({
+    queryKey: [SHIFT, 'day', communityId, day],
+    queryFn: ({ signal }) => callApi(dayTotals, { communityId, day }, { signal }),
+    staleTime: 0,
+  });
+  const close = useWrite(dayClose, {
+    said: '已日结',
+    renews: [...RENEWS],
+    onRenewed: onClose,
+    onError: (error) => {
+      // The server counts the channels, the form names them.
+      const found = (error instanceof ApiError ? error.errors : []).flatMap(({ path, message }) => {
+        const [, at, part] = /^channels\[(\d+)\]\.(reason|statement)$/.exec(path) ?? [];
+        const type = totals.data === undefined ? undefined : channelsOf(totals.data)[Number(at)]?.type;
+        return type === undefined ? [] : [{ name: `${part === 'reason' ? 'why' : 'of'}${type}`, errors: [message] }];
+      });
+      if (found.length > 0) form.setFields(found);
+      else showErrors(form, error);
+    },
+  });
+  return (
+    <AppModal
+      title={`日结 ${day}`}
+      okText="日结"
+      confirmLoading={close.isPending}
+      okButtonProps={{ disabled: !totals.data || totals.data.closed || totals.data.openShifts.length > 0 }}
+      onOk={() => form.submit()}
+      onCancel={onClose}
+    >
+      {days.length > 1 ? (
+        <div className="day-pick">
+          <span>日期</span>
+          <Select
+            aria-label="日结日期"
+            value={day}
+            options={days.map((value) => ({ value, label: left.includes(value) ? `${value}（尚未日结）` : value }))}
+            onChange={setDay}
+          />
+        </div>
+      ) : null}
+      {totals.error ? <ErrorRetry error={totals.error} onRetry={() => void totals.refetch()} /> : null}
+      {totals.isPending ? <SkeletonDelay rows={4} /> : null}
+      {totals.data ? (
+        <DayForm
+          key={day}
+          communityId={communityId}
+          day={day}
+          totals={totals.data}
+          form={form}
+          onSend={(body) => close.mutate(body)}
+        />
+      ) : null}
     </AppModal>
   );
 };
@@ -250,6 +326,7 @@ export const ShiftBar = ({
   handing,
   onHand,
   onOpened,
+  onGo,
 }: {
   readonly communityId: string;
   /** Whether the person takes money in this community, and is not only looking after those who do. */
@@ -258,12 +335,17 @@ export const ShiftBar = ({
   readonly onHand: (open: boolean) => void;
   /** A shift was begun, and its dialog is away. */
   readonly onOpened: () => void;
+  /** To what somebody agreed to. */
+  readonly onGo: (approval: CounterApproval) => void;
 }): ReactElement | null => {
-  const { data } = useShift(communityId);
+  const { data, refetch } = useShift(communityId);
+  // Somebody asks for something, or answered.
+  useLive(['notice'], refetch);
   const [dialog, setDialog] = useState<'open' | 'day' | null>(null);
   const check = useWrite(shiftClose, { said: '已复核', renews: [...RENEWS] });
   if (!data) return null;
-  const { shift, waiting, dayClosed } = data;
+  const { shift, waiting, dayClosed, toClose, approvals } = data;
+  const closes = can(SCREEN, 'edit');
   return (
     <section className="surface shift-bar" aria-label="班次">
       {shift ? (
@@ -304,12 +386,21 @@ export const ShiftBar = ({
             复核 {one.cashier} 的班次（长短款 {formatMoney(one.difference)} 元）
           </Button>
         ))}
-        {can(SCREEN, 'edit') && !dayClosed ? <Button onClick={() => setDialog('day')}>日结</Button> : null}
+        <Approvals of={approvals} onGo={onGo} />
+        {closes && toClose.length > 0 ? (
+          <span className="pay-change">
+            {toClose[0]}
+            {toClose.length > 1 ? ` 等 ${toClose.length} 天` : ''}尚未日结
+          </span>
+        ) : null}
+        {closes && (!dayClosed || toClose.length > 0) ? <Button onClick={() => setDialog('day')}>日结</Button> : null}
       </span>
       {dialog === 'open' ? (
         <OpenDialog communityId={communityId} onOpened={onOpened} onClose={() => setDialog(null)} />
       ) : null}
-      {dialog === 'day' ? <DayDialog communityId={communityId} onClose={() => setDialog(null)} /> : null}
+      {dialog === 'day' ? (
+        <DayDialog communityId={communityId} left={toClose} todayClosed={dayClosed} onClose={() => setDialog(null)} />
+      ) : null}
       {handing && shift ? <HandOverDialog shift={shift} onClose={() => onHand(false)} /> : null}
     </section>
   );

@@ -12,10 +12,13 @@ export const Tenders = ({
   lines,
   onChange,
   first,
+  rest = '',
   errors = {},
 }: {
   readonly lines: readonly TenderLine[];
   readonly onChange: (lines: readonly TenderLine[]) => void;
+  /** What is still missing: a way that is added is to pay it. */
+  readonly rest?: string;
   /** The field where the amount is typed first. */
   readonly first?: Ref<HTMLInputElement>;
   /** What the server said, by `tenders[0].refNo`. */
@@ -92,7 +95,7 @@ export const Tenders = ({
               {
                 key: crypto.randomUUID(),
                 type: TENDERS.find((type) => !lines.some((line) => line.type === type)) ?? '微信',
-                amount: '',
+                amount: rest,
                 refNo: '',
                 refDay: null,
               },

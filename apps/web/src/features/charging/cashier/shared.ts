@@ -1,7 +1,8 @@
 /** Names, calls and small rules that the parts of the counter share. */
-import { household } from '@hengneng/contracts';
+import { household, shiftCurrent } from '@hengneng/contracts';
 import type { OutputOf } from '@hengneng/contracts';
 import { shortCodeOf } from '@hengneng/core';
+import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../../../lib/api.ts';
 
 export const SCREEN = shortCodeOf('/chargeManage/chargeCashier');
@@ -15,6 +16,13 @@ export type Household = OutputOf<typeof household>;
 
 export const askHousehold = (roomId: string, signal: AbortSignal): Promise<Household> =>
   callApi(household, { roomId }, { signal });
+
+export const useShift = (communityId: string) =>
+  useQuery({
+    queryKey: [SHIFT, communityId],
+    enabled: communityId !== '',
+    queryFn: ({ signal }) => callApi(shiftCurrent, { communityId }, { signal }),
+  });
 
 /** A way of paying as it is typed. */
 export interface TenderLine {

@@ -26,7 +26,7 @@ import { Money } from '../../../ui/Money.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { PageLink } from '../bills/columns.tsx';
 import { BoardPrint, LetterPrint } from './papers.tsx';
-import { isChecked, NOTICES, outside, percentOf, SCREEN, SEND_TONES, STATE_TONES } from './shared.ts';
+import { NOTICES, outside, percentOf, SCREEN, SEND_TONES, STATE_TONES } from './shared.ts';
 
 const SIZE = 50;
 
@@ -180,6 +180,41 @@ const Withdraw = ({ id, onDone }: { readonly id: string; readonly onDone: () => 
   );
 };
 
+/** Whom it would go to now. */
+const Meant = ({ of: { notice, meant } }: { readonly of: NoticeDetail }): ReactElement | null => {
+  if (meant === null) return null;
+  if (meant.total === 0) return <p className="note">对象各户已缴清或不再符合条件，现在发送不会发给任何户</p>;
+  return (
+    <>
+      <p className="note">
+        现在发送 {meant.total} 户{meant.total > meant.rows.length ? `，列前 ${meant.rows.length} 户` : ''}
+        ；发送时重新取数，已缴清的户自动剔除
+      </p>
+      <CardTable<NonNullable<NoticeDetail['meant']>['rows'][number]>
+        label="发送对象"
+        rows={meant.rows}
+        rowKey={({ roomId }) => roomId}
+        columns={[
+          {
+            key: 'room',
+            head: '房间',
+            main: true,
+            show: (row) => (
+              <PageLink page="chargeBill" of={{ community: notice.communityId, room: row.roomId }}>
+                {row.room}
+              </PageLink>
+            ),
+          },
+          { key: 'owner', head: '业主', show: (row) => row.owner || '—' },
+          { key: 'bills', head: '账单', unit: '张', number: true, show: (row) => row.bills },
+          { key: 'since', head: '最早到期日', show: (row) => row.since || '—' },
+          { key: 'owed', head: '欠费', unit: '元', number: true, show: (row) => <Money value={row.owed} /> },
+        ]}
+      />
+    </>
+  );
+};
+
 type Doing = 'withdraw' | 'letters' | 'board' | null;
 
 const Acts = ({ of, onDo }: { readonly of: NoticeDetail; readonly onDo: (what: Doing) => void }): ReactElement => {
@@ -282,13 +317,11 @@ export const NoticeDrawer = ({ id, onClose }: { readonly id: string; readonly on
           ) : (
             <Acts of={data} onDo={setDoing} />
           )}
-          {data.counts.length === 0 ? (
+          {data.meant !== null ? (
+            <Meant of={data} />
+          ) : data.counts.length === 0 ? (
             <p className="note">
-              {isChecked(data.notice.kind) && data.notice.state === '待审核'
-                ? '审核通过后按户发送'
-                : data.notice.channels.every((one) => one === '公示')
-                  ? '公示不按户发送，没有发送明细'
-                  : '还没有发送'}
+              {data.notice.channels.every((one) => one === '公示') ? '公示不按户发送，没有发送明细' : '还没有发送'}
             </p>
           ) : (
             <>

@@ -1,0 +1,95 @@
+/** 大额审批: a large sum leaves the counter, or comes in, once somebody else agreed to exactly that. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Held, Reply } from '../../../testing/client.ts';
+import { startTestServer, type TestServer } from '../../../testing/server.ts';
+import { brokenInvariants } from '../ledger/index.ts';
+
+let server: TestServer;
+let cashier: Held;
+let second: Held;
+let manager: Held;
+let community = '';
+let roomId = '';
+
+const uuid = (): string => crypto.randomUUID();
+const cash = (amount: string) => [{ type: '现金', amount }];
+const send = (path: string, body: object, who: Held = cashier): Promise<Reply> =>
+  server.client.json(`/pmsapi/Cashier/${path}`, body, who);
+const said = ({ message, errors }: Reply) => errors.map(({ path, message: of }) => `${path} ${of}`)[0] ?? message;
+const kept = async (): Promise<unknown> =>
+  (await server.client.json('/pmsapi/Recharge/GetBalance', { roomId }, cashier)).data['balance'];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  [cashier, second, manager] = [
+    await server.client.signIn('cashier'),
+    await server.client.signIn('cashier2'),
+    await server.client.signIn('propertyManager'),
+  ];
+  const { rows } = await sql<{ id: string; room: string }>`select c.id::text, min(r.id)::text as room from community c
+    join room r on r.community_id = c.id where c.code = 'KC' group by c.id`.execute(server.db);
+  community = rows[0]?.id ?? '';
+  roomId = rows[0]?.room ?? '';
+  for (const who of [cashier, second]) await send('ShiftOpen', { communityId: community, floatAmount: '200.00' }, who);
+}, 120_000);
+afterAll(() => server.close());
+
+it('go out once somebody else agreed to exactly that, and once only', async () => {
+  await send('Recharge', { requestId: uuid(), roomId, amount: '2500.00', tenders: cash('2500.00') });
+  const back = { roomId, kind: '预存', amount: '1000.00', way: '现金', reason: '搬走' };
+  const refund = (more: object = {}, who: Held = cashier) =>
+    send('Refund', { requestId: uuid(), ...back, ...more }, who);
+  const ask = (more: object = {}) =>
+    send('AskApproval', { roomId, act: '退预存', amount: '1000.00', reason: '搬走', ...more });
+  const decide = (id: unknown, action: string, who: Held = manager, opinion = '') =>
+    send('DecideApproval', { id, action, opinion }, who);
+  expect(said(await refund())).toBe('amount 1000元以上的退款须物业经理审批，请先提交审批');
+  expect(said(await ask({ amount: '999.99' }))).toBe('amount 该金额不须审批，请直接办理');
+  expect(said(await ask({ amount: '2500.01' }))).toBe('amount 退款不能大于余额2500.00元');
+  const asked = (await ask()).data['id'];
+  expect(said(await ask())).toBe('该房间已有待办的退预存审批');
+  expect(said(await refund())).toBe('该笔尚待物业经理审批');
+  expect(said(await decide(asked, 'agree', cashier))).toBe('须由物业经理审批');
+  expect(said(await decide(asked, 'reject'))).toBe('opinion 请填写驳回原因');
+  const shown = (who: Held) => send('ShiftCurrent', { communityId: community }, who);
+  expect((await shown(manager)).data).toMatchObject({
+    approvals: [{ id: asked, act: '退预存', amount: '1000.00', state: '待审批', mine: false }],
+  });
+  expect((await shown(second)).data).toMatchObject({ approvals: [] });
+  expect((await decide(asked, 'agree')).status).toBe(1);
+  expect(said(await decide(asked, 'agree'))).toBe('该审批已同意，请刷新');
+  expect((await shown(cashier)).data).toMatchObject({ approvals: [{ id: asked, state: '已同意', mine: true }] });
+  // Neither another sum nor another person.
+  expect(said(await refund({ amount: '1200.00' }))).toBe('amount 物业经理同意的是1000.00元');
+  expect(said(await refund({}, second))).toBe('amount 1000元以上的退款须物业经理审批，请先提交审批');
+  const both = await Promise.all([refund(), refund()]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual([0, 1]);
+  expect(await kept()).toBe('1500.00');
+  expect(said(await refund())).toBe('amount 1000元以上的退款须物业经理审批，请先提交审批');
+  // One that is taken back, and one that is not agreed to, let nothing out.
+  const again = (await ask()).data['id'];
+  expect((await decide(again, 'withdraw', cashier)).status).toBe(1);
+  expect(said(await decide(again, 'agree'))).toBe('该审批已撤回，请刷新');
+  const third = (await ask()).data['id'];
+  expect((await decide(third, 'reject', manager, '先核对门禁卡')).status).toBe(1);
+  expect(said(await refund())).toBe('amount 1000元以上的退款须物业经理审批，请先提交审批');
+  // Nor does anybody agree to what they asked for, whatever else they are.
+  const admin = await server.client.signIn('admin');
+  const own = await send('AskApproval', { roomId, act: '退预存', amount: '1000.00', reason: '搬走' }, admin);
+  expect(said(await decide(own.data['id'], 'agree', admin))).toBe('不能审批自己提交的申请');
+  expect(said(await decide(own.data['id'], 'withdraw', cashier))).toBe('只能撤回自己提交的审批');
+  expect((await decide(own.data['id'], 'withdraw', admin)).status).toBe(1);
+  // Large sums that come in are agreed to alike.
+  const large = { roomId, amount: '50000.00', tenders: cash('50000.00') };
+  const ahead = (await ask({ act: '预存', amount: '50000.00' })).data['id'];
+  expect((await decide(ahead, 'agree')).status).toBe(1);
+  expect((await send('Recharge', { requestId: uuid(), ...large })).status).toBe(1);
+  expect(await kept()).toBe('51500.00');
+  // The newest first, each with what was kept after it.
+  const { rows } = (await send('History', { roomId })).data as {
+    readonly rows: readonly { readonly balance: string }[];
+  };
+  expect(rows.map(({ balance }) => balance)).toEqual(['51500.00', '1500.00', '2500.00']);
+  expect(await brokenInvariants(server.db)).toEqual([]);
+});
