@@ -107,6 +107,7 @@ import {
 } from './modules/questionnaire/index.ts';
 import { BENEFIT_FILES, REPORT_FILES, registerResearch, seesBenefit, seesReport } from './modules/research/index.ts';
 import { LIBRARY_PRICE_FILES, registerPrices, seesLibraryPrice } from './modules/prices/index.ts';
+import { registerDictionaries } from './modules/dictionaries/index.ts';
 import { registerSystem } from './modules/system/index.ts';
 import { registerWorkflows } from './modules/workflows/index.ts';
 import { audit } from './platform/audit/audit.ts';
@@ -252,6 +253,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   });
   registerAbsence(registry, engine);
   registerWorkflows(registry, engine);
+  registerDictionaries(registry, engine.catalog);
   registerDemoCalls(registry, { demo: config.demo, icpNumber: config.icpNumber });
   const records = withPapers(recordsPort(engine), {
     [PRICE_PAPER]: seesPricePaper,

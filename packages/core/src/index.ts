@@ -3,6 +3,7 @@ export * from './cron.ts';
 export * from './data-classes.ts';
 export * from './decimal.ts';
 export * from './device-type.ts';
+export * from './dictionaries.ts';
 export * from './errors.ts';
 export * from './flow.ts';
 export * from './holidays.ts';

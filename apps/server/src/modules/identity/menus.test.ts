@@ -54,7 +54,7 @@ describe('the menu', () => {
     }));
     const buttons = new Map([
       ['system.users', new Set([3])],
-      ['system.dictionaries', new Set([3])],
+      ['instructionVideo', new Set([3])],
       ['formFlow.payment.borrowing.borrowingForm', new Set([0, 3])],
     ]);
     const trees = menuTrees(rows, buttons);

@@ -33,6 +33,7 @@ const PAGE_BUTTONS: Readonly<Record<string, readonly number[]>> = {
   '/system/roles': [0, 1, 2, 3, 5, 8, 9, 11],
   '/system/depts': [0, 1, 2, 3, 5],
   '/system/menus': [2, 3, 5],
+  '/system/dictionaries': [0, 1, 2, 3, 4, 5],
   '/system/audit': [2, 3, 5],
   '/system/workflows': [2, 3, 5],
   '/system/delegations': [0, 2, 3, 5],
