@@ -177,7 +177,7 @@ export type Dictionary = (Words | Figures) & { readonly id: DictionaryId };
 export const dictionary = (id: DictionaryId): Dictionary => ({ id, ...DICTIONARIES[id] });
 export const dictionaries = (): readonly Dictionary[] => Object.keys(DICTIONARIES).filter(isDictionary).map(dictionary);
 
-/** What a word of the program goes by in its dictionary: its place, with two digits. */
+/** What an entry of the program goes by in its dictionary: its place, with two digits. */
 export const wordCode = (place: number): string => String(place + 1).padStart(2, '0');
 
 /** The figure that holds where nobody set another. */

@@ -106,7 +106,7 @@ describe('words', () => {
 
 describe('figures', () => {
   it('hold from their day on, within their limits, and what held stays known', async () => {
-    const set = (more: object) => said({ action: 'set', dict: 'urge', code: 'hours', value: '6', ...more });
+    const set = (more: object) => said({ action: 'set', dict: 'urge', code: '01', value: '6', ...more });
     expect(await set({ value: '0' })).toEqual({ path: 'value', message: '同一单据两次催办的间隔应在1至72小时之间' });
     expect(await set({ value: '1.5' })).toEqual({ path: 'value', message: '值必须是整数' });
     expect(await set({ value: '六' })).toEqual({ path: 'value', message: '值必须是数字' });
@@ -115,13 +115,13 @@ describe('figures', () => {
     expect(await set({ value: '8', from: day(10) })).toBe('done');
     const [row] = await rows('urge');
     expect(row).toMatchObject({ Value: '6', From: day(0), To: day(9), Used: null });
-    expect((row?.['Versions'] as readonly Row[]).map((one) => [one['Value'], one['From'], one['To']])).toEqual([
+    expect(((row?.['Versions'] ?? []) as readonly Row[]).map((one) => [one['Value'], one['From'], one['To']])).toEqual([
       ['8', day(10), null],
       ['6', day(0), day(9)],
       ['4', null, day(-1)],
     ]);
-    expect(await said({ action: 'unset', dict: 'urge', code: 'hours', from: day(0) })).toMatchObject({ path: 'from' });
-    expect(await said({ action: 'unset', dict: 'urge', code: 'hours', from: day(10) })).toBe('done');
+    expect(await said({ action: 'unset', dict: 'urge', code: '01', from: day(0) })).toMatchObject({ path: 'from' });
+    expect(await said({ action: 'unset', dict: 'urge', code: '01', from: day(10) })).toBe('done');
     expect((await rows('urge'))[0]).toMatchObject({ To: null });
     const held = await at.run(
       `select ${figureAt('urge', 'hours', `'${day(-1)}'::date`)}::int as was, ${figureAt('urge', 'hours', `'${day(0)}'::date`)}::int as now`,
@@ -155,7 +155,7 @@ describe('figures', () => {
     );
     expect(await scores(past)).toEqual(usual);
     expect(await scores(now)).toEqual(usual);
-    await said({ action: 'set', dict: 'businessScore', code: 'grossRate', value: '0' });
+    await said({ action: 'set', dict: 'businessScore', code: '01', value: '0' });
     expect(await scores(past)).toEqual(usual);
     expect(await scores(now)).toEqual([(100 * 30) / 55, 100].map((score) => Math.round(score * 10) / 10));
   });
@@ -175,11 +175,7 @@ describe('a sheet', () => {
   it('is written as a whole, or not at all', async () => {
     const good = ['故障部位', 'D1', '膨胀阀', '', '', '50', '', ''];
     expect(
-      await hand(
-        good,
-        ['故障部位', 'D2', '屏蔽泵', '', '', '51', '', ''],
-        ['催办', 'hours', '', '100', '', '', '', ''],
-      ),
+      await hand(good, ['故障部位', 'D2', '屏蔽泵', '', '', '51', '', ''], ['催办', '01', '', '100', '', '', '', '']),
     ).toEqual({
       rows: 3,
       created: 0,
@@ -189,11 +185,11 @@ describe('a sheet', () => {
       ],
     });
     expect(await offered('faultPart')).not.toContain('膨胀阀');
-    expect(await hand(good, ['催办', 'hours', '', '12', '', '', '', ''])).toMatchObject({ created: 2, errors: [] });
+    expect(await hand(good, ['催办', '01', '', '12', '', '', '', ''])).toMatchObject({ created: 2, errors: [] });
     expect(await offered('faultPart')).toContain('膨胀阀');
     expect((await rows('urge'))[0]).toMatchObject({ Value: '12' });
     // Handed in again it changes nothing.
-    expect(await hand(good, ['催办', 'hours', '', '12', '', '', '', ''])).toMatchObject({ created: 0, errors: [] });
+    expect(await hand(good, ['催办', '01', '', '12', '', '', '', ''])).toMatchObject({ created: 0, errors: [] });
   });
 });
 

@@ -1,6 +1,6 @@
 /** The dictionaries as administrators see them. */
 import type { DictionaryAbout, dictionaryGroups, dictionaryIndex, DictionaryRow } from '@hengneng/contracts';
-import { type Dictionary, dictionaries, DICTIONARY_KINDS, today } from '@hengneng/core';
+import { type Dictionary, dictionaries, DICTIONARY_KINDS, today, wordCode } from '@hengneng/core';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { isOffered, isWords, type Word, wordsOf } from '../../engine/dictionaries/dictionaries.ts';
@@ -63,16 +63,16 @@ const figureRows = async (
       from dictionary_figure f left join app_user u on u.id = f.set_by where f.dict = ${of.id} order by f.valid_from`.execute(
     db,
   );
-  return Object.entries(of.figures).map(([code, figure], place) => {
+  return Object.entries(of.figures).map(([key, figure], place) => {
     const Versions = versionsOf(
       figure.value,
-      rows.filter((row) => row.code === code),
+      rows.filter((row) => row.code === key),
     );
     const now = Versions.find(({ From }) => From === null || From <= day);
     return {
       Dict: of.id,
       Title: of.title,
-      Code: code,
+      Code: wordCode(place),
       Name: figure.name,
       Value: now?.Value ?? null,
       Unit: of.unit,

@@ -1,6 +1,6 @@
 /** Changing dictionaries. What records hold stays readable: a word in use is stopped, not taken away; a figure that held is not written over. */
 import type { dictionarySave } from '@hengneng/contracts';
-import { type Dictionary, dictionary, DICTIONARIES, type FieldError, isDictionary, today } from '@hengneng/core';
+import { dictionary, DICTIONARIES, type FieldError, isDictionary, today, wordCode } from '@hengneng/core';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { isFigures, isWords, type Word, wordsOf } from '../../engine/dictionaries/dictionaries.ts';
@@ -122,16 +122,19 @@ const remove = async (w: Writing, input: Of<'delete'>): Promise<Wrong> => {
   return FINE;
 };
 
-const figuresOf = (dict: string): Exclude<Dictionary, { words: readonly string[] }> | null => {
+/** The figure that goes by a code; the database knows it by its key. */
+const figureBy = ({ dict, code }: { readonly dict: string; readonly code: string }) => {
   const of = isFigures(dict) ? dictionary(dict) : null;
-  return of === null || 'words' in of ? null : of;
+  if (of === null || 'words' in of) return null;
+  const [key, figure] = Object.entries(of.figures).find((_, place) => wordCode(place) === code) ?? [];
+  return key === undefined || figure === undefined ? null : { of, key, figure };
 };
 
 const set = async (w: Writing, input: Of<'set'>): Promise<Wrong> => {
-  const { dict, code, value } = input;
-  const of = figuresOf(dict);
-  const figure = of?.figures[code];
-  if (of === null || figure === undefined) return wrong('code', '没有这个参数');
+  const { dict, value } = input;
+  const found = figureBy(input);
+  if (found === null) return wrong('code', '没有这个参数');
+  const { of, key, figure } = found;
   const from = input.from ?? today(w.ctx.now);
   const number = Number(value);
   const range = `应在${of.min}至${of.max}${of.unit}之间`;
@@ -144,7 +147,7 @@ const set = async (w: Writing, input: Of<'set'>): Promise<Wrong> => {
     ...(from < today(w.ctx.now) ? wrong('from', '生效日不能早于今天') : []),
   ];
   if (errors.length > 0) return errors;
-  await sql`insert into dictionary_figure (dict, code, valid_from, value, set_by) values (${dict}, ${code}, ${from}, ${value}::numeric, ${w.ctx.session.userId})
+  await sql`insert into dictionary_figure (dict, code, valid_from, value, set_by) values (${dict}, ${key}, ${from}, ${value}::numeric, ${w.ctx.session.userId})
     on conflict (dict, code, valid_from) do update set value = excluded.value, set_by = excluded.set_by, set_at = app_now()`.execute(
     w.tx,
   );
@@ -154,14 +157,16 @@ const set = async (w: Writing, input: Of<'set'>): Promise<Wrong> => {
 
 /** A figure that has not begun to hold is taken back. */
 const unset = async (w: Writing, input: Of<'unset'>): Promise<Wrong> => {
-  const { dict, code, from } = input;
+  const { dict, from } = input;
+  const found = figureBy(input);
+  if (found === null) return wrong('code', '没有这个参数');
   if (from <= today(w.ctx.now)) return wrong('from', '已生效的版本不能撤销，请另立一版');
   const gone =
-    await sql`delete from dictionary_figure where dict = ${dict} and code = ${code} and valid_from = ${from} returning 1`.execute(
+    await sql`delete from dictionary_figure where dict = ${dict} and code = ${found.key} and valid_from = ${from} returning 1`.execute(
       w.tx,
     );
   if (gone.rows.length === 0) return wrong('from', '没有这一版，请刷新后再看');
-  await tell(w, input, '撤销未生效的参数', `${code}，${from}起`, { 起: from });
+  await tell(w, input, '撤销未生效的参数', `${found.figure.name}，${from}起`, { 起: from });
   return FINE;
 };
 

@@ -36,20 +36,6 @@ const DictionariesPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
   const [editing, setEditing] = useState<Editing | null>(null);
   const [importing, setImporting] = useState(false);
-  const state = STATES.find((one) => one === filters.state);
-  const searched = filters.Keyword ?? '';
-  // Words that are looked for are looked for in all of them.
-  const asked = {
-    ...(searched === '' ? (filters.dict === undefined ? {} : { dict: filters.dict }) : { Keyword: searched }),
-    ...(state === undefined ? {} : { state }),
-  };
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: [DICTIONARY, asked],
-    queryFn: ({ signal }) => callApi(dictionaryIndex, asked, { signal }),
-    placeholderData: keepPrevious,
-    enabled: searched !== '' || filters.dict !== undefined,
-    staleTime: 0,
-  });
   // Which there are is the program's: asked for once, without their entries.
   const tree = useQuery({
     queryKey: ['dictionaryGroups'],
@@ -57,7 +43,22 @@ const DictionariesPage = (): ReactElement => {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const all = (tree.data?.groups ?? []).flatMap(({ Dictionaries }) => Dictionaries);
-  const chosen = all.find(({ Id }) => Id === filters.dict);
+  const state = STATES.find((one) => one === filters.state);
+  const searched = filters.Keyword ?? '';
+  // The address says its title: the breadcrumb shows it.
+  const chosen = all.find(({ Title }) => Title === filters.dict);
+  // Words that are looked for are looked for in all of them.
+  const asked = {
+    ...(searched === '' ? (chosen === undefined ? {} : { dict: chosen.Id }) : { Keyword: searched }),
+    ...(state === undefined ? {} : { state }),
+  };
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: [DICTIONARY, asked],
+    queryFn: ({ signal }) => callApi(dictionaryIndex, asked, { signal }),
+    placeholderData: keepPrevious,
+    enabled: searched !== '' || chosen !== undefined,
+    staleTime: 0,
+  });
   const aboutOf = (row: DictionaryRow): DictionaryAbout | undefined => all.find(({ Id }) => Id === row.Dict);
   return (
     <>
@@ -95,8 +96,8 @@ const DictionariesPage = (): ReactElement => {
                   <button
                     key={Id}
                     type="button"
-                    aria-current={Id === filters.dict ? 'true' : undefined}
-                    onClick={() => setFilters({ dict: Id, Keyword: null })}
+                    aria-current={Title === filters.dict ? 'true' : undefined}
+                    onClick={() => setFilters({ dict: Title, Keyword: null })}
                   >
                     {Title}
                   </button>

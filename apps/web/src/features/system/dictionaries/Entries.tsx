@@ -25,7 +25,7 @@ const Acts = ({ row, onEdit }: { readonly row: DictionaryRow; readonly onEdit: (
   const at = { dict: row.Dict, code: row.Code };
   const word = row.Used !== null;
   return (
-    <>
+    <span className="row-do">
       {can(DICTIONARIES_CODE, 'edit') ? (
         <Button size="small" onClick={onEdit}>
           修改
@@ -58,7 +58,7 @@ const Acts = ({ row, onEdit }: { readonly row: DictionaryRow; readonly onEdit: (
           删除
         </Button>
       ) : null}
-    </>
+    </span>
   );
 };
 
