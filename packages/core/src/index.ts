@@ -1,5 +1,4 @@
 export * from './capital.ts';
-export * from './cron.ts';
 export * from './data-classes.ts';
 export * from './decimal.ts';
 export * from './device-type.ts';

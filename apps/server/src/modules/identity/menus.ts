@@ -41,7 +41,7 @@ const PAGE_BUTTONS: Readonly<Record<string, readonly number[]>> = {
   '/system/stuck': [2, 3],
   '/system/jobs': [2, 3, 5],
   '/system/messages': [0, 2, 3, 5],
-  '/system/health': [3],
+  '/system/health': [2, 3, 7],
   '/formFlow/payment/expenseReimbursement/expenseReimbursementImport': [1, 3, 4, 5, 7],
   '/formFlow/payment/expenseReimbursement/appropriationImport': [1, 3, 4, 5, 7],
   '/formFlow/payment/expenseReimbursement/balanceList': [0, 2, 3, 5],
