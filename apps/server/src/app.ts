@@ -246,13 +246,19 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const place = {
     mailOn: config.mail !== null,
     smsOn: config.notices.smsUrl !== null,
+    smsPrice: config.notices.smsPrice,
     demo: config.demo,
     dataDir: config.dataDir,
     storedElsewhere: config.s3Url !== null,
     publicUrl: config.publicUrl,
   };
+  const shortMessages = ways.senders.短信;
   registerSystem(registry, engine, {
     ...place,
+    short:
+      shortMessages === undefined
+        ? null
+        : (key, to, title, text) => shortMessages.send({ key, to, title, text, sign: '衡能', registered: '' }),
     // Made below, of what is registered meanwhile.
     planned: () => jobs,
     rooms: searchRooms,

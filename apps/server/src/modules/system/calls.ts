@@ -35,6 +35,7 @@ import {
   outboxExport,
   outboxIndex,
   outboxRetry,
+  outboxTest,
   pageDenied,
   permissionRequest,
   phraseDelete,
@@ -87,6 +88,7 @@ import { listMessages, noteDenied, readMessages, requestPermission } from './mes
 import { readWays, saveWays } from './notice-ways.ts';
 import { exportOutbox, listOutbox, readChannels, retryMail, type Ways } from './outbox.ts';
 import { deletePhrase, listPhrases, savePhrase } from './phrases.ts';
+import { type SendShort, testChannel } from './test-channel.ts';
 import { type Finder, searchAll } from './search.ts';
 import { handleEvent, readMetrics } from './watch.ts';
 import { readOwnSettings, saveOwnSetting } from './settings.ts';
@@ -99,6 +101,8 @@ export interface SystemSettings extends Ways {
   /** Files lie in an S3-compatible store. */
   readonly storedElsewhere: boolean;
   readonly publicUrl: string | null;
+  /** Null where nothing sends short messages. */
+  readonly short: SendShort | null;
   /** The product's jobs. */
   readonly planned: Planned;
   /** Finds rooms by their number. */
@@ -157,7 +161,7 @@ export const registerSystem = (registry: CallRegistry, engine: Engine, settings:
   registerHealth(registry, settings);
 };
 
-const registerAnnouncements = (registry: CallRegistry, ways: Ways): void => {
+const registerAnnouncements = (registry: CallRegistry, ways: SystemSettings): void => {
   const at = (button: 'add' | 'edit' | 'search' | 'export') =>
     ({ access: { screen: MESSAGES_SCREEN, button } }) as const;
   registry.handle(announcementMine, { access: 'signedIn' }, (ctx, input) => myAnnouncements(ctx, input));
@@ -169,6 +173,7 @@ const registerAnnouncements = (registry: CallRegistry, ways: Ways): void => {
   registry.handle(outboxIndex, at('search'), (ctx, input) => listOutbox(ctx, input, ways));
   registry.stream(outboxExport, at('export'), (ctx, input) => exportOutbox(ctx, input, ways));
   registry.handle(outboxRetry, at('edit'), (ctx, input) => retryMail(ctx, input.Ids, ways));
+  registry.handle(outboxTest, at('edit'), (ctx, input) => testChannel(ctx, input, ways, ways.short));
   registry.handle(outboxChannels, at('search'), (ctx) => readChannels(ctx, ways));
 };
 

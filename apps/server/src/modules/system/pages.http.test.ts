@@ -114,6 +114,22 @@ describe('the outbox', () => {
   });
 });
 
+describe('a channel', () => {
+  it('is tried with a message to oneself, and says why where it cannot be', async () => {
+    const test = (Channel: string, who = 'admin') => message('TestChannel', { Channel }, who);
+    expect((await test('站内', 'hr')).status).toBe(403);
+    expect((await test('站内')).data).toEqual({ to: '消息抽屉' });
+    expect(rowsOf(await message('Index', {}))[0]).toMatchObject({ kind: '通道测试', title: '通道测试' });
+    expect((await test('短信')).data.to).toMatch(/^\d{3}\*{4}\d{4}$/);
+    const { rows } = await sql<{
+      n: number;
+    }>`select count(*)::int as n from message where title = '通道测试' and channel = '短信'`.execute(server.db);
+    expect(rows[0]?.n).toBe(1);
+    expect((await test('邮件')).message).toBe('没有配置邮件服务器，不能测试');
+    expect((await test('微信')).errors[0]?.message).toBe('该通道不能测试');
+  });
+});
+
 describe('warnings', () => {
   const warnings = (body: object, account: string) => post('/webapi/NYDevice/Warning', body, account);
   it('are those of one’s projects, the most urgent first, until somebody has seen to them', async () => {
@@ -330,6 +346,7 @@ describe('health', () => {
       publicUrl: null,
       mailOn: false,
       smsOn: false,
+      smsPrice: null,
       demo: true,
     };
     const clock = () => new Date();
