@@ -250,7 +250,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     demo: config.demo,
     dataDir: config.dataDir,
     storedElsewhere: config.s3Url !== null,
-    publicUrl: config.publicUrl,
+    publicUrl: config.notices.publicUrl,
   };
   const shortMessages = ways.senders.短信;
   registerSystem(registry, engine, {

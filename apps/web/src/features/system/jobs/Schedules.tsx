@@ -93,7 +93,7 @@ export const Schedules = ({ rows }: { readonly rows: readonly JobSchedule[] }): 
       show: ({ When, Cron, OwnCron }) => (
         <>
           {When}
-          <small>
+          <small className="job-cron">
             {Cron}
             {OwnCron === null ? '' : '，已改'}
           </small>
