@@ -12,7 +12,7 @@ const bad = (message: string): Read => ({ ok: false, message });
 /** Longest text of the types that hold one, where the field says nothing. */
 const LONGEST: Readonly<Partial<Record<Field['type'], number>>> = { text: 500, textarea: 5_000, richText: 100_000 };
 /** Longest word of a dictionary. */
-export const LONGEST_WORD = 30;
+const LONGEST_WORD = 30;
 /** Most items of a list value. */
 const MOST_ITEMS = 200;
 /** Digits before the point that the column holds. */

@@ -1,14 +1,5 @@
 /** What the dictionaries say: the words that are offered on a day, and figures as of a day. The program's own, with what the database keeps over them. */
-import {
-  DICTIONARIES,
-  dictionary,
-  type DictionaryId,
-  figureOf,
-  type FiguresId,
-  isDictionary,
-  wordCode,
-  type WordsId,
-} from '@hengneng/core';
+import { DICTIONARIES, figureOf, type FiguresId, isDictionary, wordCode, type WordsId } from '@hengneng/core';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 
@@ -66,5 +57,3 @@ export const readFigure = async (db: Db | Tx, id: FiguresId, code: string, day: 
   }>`select ${sql.raw(figureAt(id, code, `'${day}'::date`))}::float8 as value`.execute(db);
   return rows[0]?.value ?? figureOf(id, code);
 };
-
-export const titleOf = (id: DictionaryId): string => dictionary(id).title;

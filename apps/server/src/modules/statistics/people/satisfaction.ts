@@ -76,9 +76,9 @@ const marks = (
   where ${inPeriod('k.at', period)} and ${same(ask.bind, 'k.way', ask.asks.source)})`;
 
 /** `weights`: what the ways weigh in each quarter, by what held at its end; in one that is not over, by what holds today. */
-const weights = ({ today }: Ask, { first, last }: Period): string => `weights as materialized (
+const weights = (ask: Ask, { first, last }: Period): string => `weights as materialized (
   select d.at, ${WAYS.map(([, code], index) => `${figureAt('satisfaction', code, 'd.day')} as w${index}`).join(', ')}
-  from (select n.at, least((make_date(n.at / 4, n.at % 4 * 3 + 1, 1) + interval '3 months' - interval '1 day')::date, ${today}) as day
+  from (select n.at, least((make_date(n.at / 4, n.at % 4 * 3 + 1, 1) + interval '3 months' - interval '1 day')::date, ${ask.today}) as day
     from generate_series(${String(first)}, ${String(last)}) n (at)) d)`;
 const weightAt =
   (at: string) =>
