@@ -25,8 +25,8 @@ export const approvalMutants: readonly Mutant[] = [
   ...inFile('engine/approval/prepare.ts', [
     [
       'edge-urge-clock-back',
-      'Math.abs(input.now.getTime() - instance.urged_at.getTime()) < URGE_EVERY_MS',
-      'input.now.getTime() - instance.urged_at.getTime() < URGE_EVERY_MS',
+      'Math.abs(input.now.getTime() - instance.urged_at.getTime()) < every',
+      'input.now.getTime() - instance.urged_at.getTime() < every',
       APPROVAL,
     ],
     ['approval-stranger-at-task', 'task.standIns[actor.userId];', 'actor.userId;', APPROVAL],
@@ -71,12 +71,7 @@ export const approvalMutants: readonly Mutant[] = [
       'if (false)',
       SIGNERS,
     ],
-    [
-      'approval-urge-interval',
-      'instance.urged_at !== null && Math.abs(',
-      'instance.urged_at === input.now && Math.abs(',
-      APPROVAL,
-    ],
+    ['approval-urge-interval', 'if (instance.urged_at !== null) {', 'if (instance.urged_at === input.now) {', APPROVAL],
     ['approval-urge-by-others', "throw forbidden('只有申请人本人可以催办');", 'void 0;', APPROVAL],
   ]),
   ...inFile('engine/approval/execute.ts', [

@@ -107,7 +107,8 @@ import {
 } from './modules/questionnaire/index.ts';
 import { BENEFIT_FILES, REPORT_FILES, registerResearch, seesBenefit, seesReport } from './modules/research/index.ts';
 import { LIBRARY_PRICE_FILES, registerPrices, seesLibraryPrice } from './modules/prices/index.ts';
-import { registerSystem } from './modules/system/index.ts';
+import { registerDictionaries } from './modules/dictionaries/index.ts';
+import { careJobs, registerSystem, tellGivenUp, watchJobs } from './modules/system/index.ts';
 import { registerWorkflows } from './modules/workflows/index.ts';
 import { audit } from './platform/audit/audit.ts';
 import { registerAuth } from './platform/auth/calls.ts';
@@ -128,7 +129,7 @@ import { CallRegistry } from './platform/http/registry.ts';
 import { answerUnknown, buildServer, type ServerDeps } from './platform/http/server.ts';
 import { mountWeb } from './platform/http/web.ts';
 import { mailJob } from './platform/mail/mail.ts';
-import type { Job } from './platform/jobs/jobs.ts';
+import type { GivenUp, Job } from './platform/jobs/jobs.ts';
 import { codeSender } from './platform/auth/sms.ts';
 import { recordsPort } from './engine/forms/records-port.ts';
 
@@ -155,6 +156,8 @@ export interface App {
   readonly registry: CallRegistry;
   readonly engine: Engine;
   readonly jobs: readonly Job[];
+  /** Tells who answers for a job that it failed for good. */
+  readonly onGivenUp: (failure: GivenUp) => Promise<void>;
   readonly events: EventHub;
   close(): Promise<void>;
 }
@@ -240,18 +243,29 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerCharging(registry, { engine, storage, ways, pay });
   registerLearning(registry, storage, config.uploadLimitBytes);
   let jobs: readonly Job[] = [];
-  registerSystem(registry, engine, {
+  const place = {
     mailOn: config.mail !== null,
     smsOn: config.notices.smsUrl !== null,
+    smsPrice: config.notices.smsPrice,
     demo: config.demo,
     dataDir: config.dataDir,
     storedElsewhere: config.s3Url !== null,
+    publicUrl: config.notices.publicUrl,
+  };
+  const shortMessages = ways.senders.短信;
+  registerSystem(registry, engine, {
+    ...place,
+    short:
+      shortMessages === undefined
+        ? null
+        : (key, to, title, text) => shortMessages.send({ key, to, title, text, sign: '衡能', registered: '' }),
     // Made below, of what is registered meanwhile.
     planned: () => jobs,
     rooms: searchRooms,
   });
   registerAbsence(registry, engine);
   registerWorkflows(registry, engine);
+  registerDictionaries(registry, engine.catalog);
   registerDemoCalls(registry, { demo: config.demo, icpNumber: config.icpNumber });
   const records = withPapers(recordsPort(engine), {
     [PRICE_PAPER]: seesPricePaper,
@@ -352,6 +366,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
       timeouts: (now) =>
         runTimeouts(engine.deps, now, (error) => deps.logger !== false && deps.logger.error({ err: error }, 'timeout')),
     }),
+    ...careJobs(db, { ...place, url: deps.databaseUrl }, clock),
+    ...watchJobs(db, place, clock),
     ...questionnaireJobs(db, clock),
     ...energyJobs(db, clock, config.mail),
     ...chargingBillJobs(db, clock),
@@ -368,6 +384,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     engine,
     events,
     jobs,
+    onGivenUp: (failure) => db.transaction().execute((tx) => tellGivenUp(tx, failure)),
     async close() {
       await events.stop();
       // Requests in flight are finished; a connection that only idles, or hangs, is not waited for.

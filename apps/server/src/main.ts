@@ -146,6 +146,7 @@ async function start(): Promise<void> {
       db: database.db,
       jobs: app.jobs,
       onError: (error) => logger.error({ err: error }, 'job'),
+      onGivenUp: app.onGivenUp,
     });
   // Not waited for: people may sign in while the demo company fills in its readings and files its records.
   if (config.demo && config.services.has('jobs'))

@@ -7,6 +7,7 @@ export const BUILT_PAGES: readonly string[] = [
   '/system/roles',
   '/system/depts',
   '/system/menus',
+  '/system/dictionaries',
   '/system/audit',
   '/system/delegations',
   '/system/calendar',

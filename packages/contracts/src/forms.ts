@@ -173,7 +173,8 @@ const INPUTS = {
     To: z
       .union([z.enum(['starter', 'previous', 'end']), z.templateLiteral(['s', z.int()])], '退回步骤不正确')
       .default('starter'),
-    Resume: z.enum(['replay', 'direct'], '重走方式只能是 replay 或 direct').default('replay'),
+    /** Without it, as the form has it. */
+    Resume: z.enum(['replay', 'direct'], '重走方式只能是 replay 或 direct').optional(),
   }),
   record: z.object({ BusinessId: id, Opinion: opinion }),
   cancel: z.object({ BusinessId: id, Opinion: reason('请填写作废原因') }),

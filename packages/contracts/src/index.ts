@@ -13,6 +13,7 @@ export * from './consultant.ts';
 export * from './committee-plan.ts';
 export * from './customer-contracts.ts';
 export * from './delegations.ts';
+export * from './dictionaries.ts';
 export * from './demo.ts';
 export * from './energy/index.ts';
 export * from './forms.ts';

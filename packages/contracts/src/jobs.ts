@@ -1,7 +1,7 @@
 /** 任务看板: work by the clock and in queues, what it did and what failed. */
 import { z } from 'zod';
 import { call, listInput, listOutput } from './call.ts';
-import { blankable, day, done, flag } from './common.ts';
+import { blankable, day, done, flag, idText } from './common.ts';
 
 export const JOB_KINDS = ['审批', '提醒', '通知', '能耗计算', '收费', '审计', '清理'] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
@@ -49,6 +49,8 @@ export const JOB_NAMES: Readonly<Record<string, readonly [name: string, kind: Jo
   'charging.notice': ['发送收费通知', '通知'],
   'charging.notice.due': ['定时收费通知', '通知'],
   'charging.lateWishes': ['停用申请超时提醒', '提醒'],
+  care: ['备份与恢复演练', '清理'],
+  'health-watch': ['运行状况采样', '清理'],
   mail: ['发送邮件', '通知'],
 };
 export const jobName = (name: string): string => JOB_NAMES[name]?.[0] ?? name;
@@ -66,6 +68,10 @@ const schedule = z.object({
   Cron: z.string().nullable(),
   /** The cron in words. */
   When: z.string(),
+  /** What the program has, where an administrator planned otherwise. */
+  OwnCron: z.string().nullable(),
+  OwnerId: z.string().nullable(),
+  Owner: z.string().nullable(),
   LastAt: z.string().nullable(),
   Seconds: z.number().nullable(),
   Result: z.enum(['成功', '失败', '运行中']).nullable(),
@@ -162,4 +168,34 @@ export const jobSetEnabled = call('POST', '/webapi/Job/SetEnabled', '停用或�
       path: ['Until'],
     }),
   output: done,
+});
+
+export const jobSetPlan = call('POST', '/webapi/Job/SetPlan', '改定时任务的计划和负责人', {
+  input: z.object({
+    Name: jobKey,
+    /** Five parts, China time; empty: as the program has it. */
+    Cron: blankable(z.string().trim().max(40, '计划最多40字')).optional(),
+    /** Empty: the administrators. */
+    Owner: blankable(idText).optional(),
+  }),
+  output: done,
+});
+
+export const jobLog = call('POST', '/webapi/Job/Log', '一次任务的经过', {
+  input: oneJob,
+  output: z.object({
+    Title: z.string(),
+    State: z.enum(JOB_STATES),
+    /** What it was asked to do; what could be secret or personal is left out. */
+    Parameters: z.array(z.object({ Key: z.string(), Value: z.string() })),
+    lines: z.array(
+      z.object({
+        At: z.string(),
+        Text: z.string(),
+        Bad: z.boolean(),
+        /** Where in the program it failed. */
+        Detail: z.string().nullable(),
+      }),
+    ),
+  }),
 });

@@ -29,6 +29,8 @@ const outboxRow = z.object({
   ReadAt: z.string().nullable(),
   /** Of announcements to households: the batch. */
   Batch: z.string().nullable(),
+  /** What a short message cost, in yuan; null where it costs nothing, or nobody said what one costs. */
+  Cost: z.string().nullable(),
   /** It may be sent again from here. */
   MayRetry: z.boolean(),
 });
@@ -74,5 +76,15 @@ export const outboxChannels = call('POST', '/webapi/Message/Channels', '各通�
       }),
     ),
     days: z.array(z.object({ Day: z.string(), Sent: z.number(), Failed: z.number() })),
+  }),
+});
+
+export const TEST_CHANNELS = ['站内', '短信', '邮件'] as const;
+
+export const outboxTest = call('POST', '/webapi/Message/TestChannel', '发一条测试消息给自己，看通道通不通', {
+  input: z.object({ Channel: z.enum(TEST_CHANNELS, '该通道不能测试') }),
+  output: z.object({
+    /** Where it went. */
+    to: z.string(),
   }),
 });

@@ -110,6 +110,8 @@ export interface FormShape {
   readonly details?: Readonly<Record<string, DetailShape>>;
   readonly computed?: Fields;
   readonly steps: readonly StepShape[];
+  /** How a returned record goes on where who returns it says nothing else: through every step again (`replay`, the default), or with the step that returned it. */
+  readonly resume?: 'replay' | 'direct';
   /** Blocks of steps that are taken side by side. */
   readonly parallel?: readonly ParallelShape[];
   /** Who is told when it ends (抄送). */

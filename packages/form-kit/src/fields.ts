@@ -3,7 +3,7 @@
  * A field is written `f.decimal(2, '系统水容量', { unit: 'm³', min: 0.01, required: true })` and reads like a line of the paper form.
  */
 
-import type { DataClass } from '@hengneng/core';
+import { type DataClass, DICTIONARIES, type WordsId } from '@hengneng/core';
 
 /** Entities that a field may point at. Modules (`ref('mainEnergySource')`) are named by their module id. */
 export type LinkType = 'project' | 'contract' | 'dept' | 'device' | 'supplier' | 'community' | 'room' | 'user';
@@ -52,6 +52,8 @@ export interface FieldOptions {
    * record sees it before; `everybody`: only whoever fills it in.
    */
   readonly sealed?: 'outsiders' | 'everybody';
+  /** Choices only: the dictionary whose words are offered. The options are those of the program; administrators add others and stop some. */
+  readonly dictionary?: WordsId;
   /** Group of fields whose right a role must hold to see the value, where it is not the one that its type and label say (`classOf`). */
   readonly classified?: DataClass;
 }
@@ -120,6 +122,12 @@ export const f = {
     ({ type: 'decimal', places, label, ...options }) as Shape<'decimal'> & { readonly places: P } & O,
   enum: <const V extends readonly string[], const O extends FieldOptions = {}>(label: string, options: V, more?: O) =>
     ({ type: 'enum', label, options, ...more }) as Shape<'enum'> & { readonly options: V } & O,
+  /** A choice among the words of a dictionary. */
+  word: <const D extends WordsId, const O extends FieldOptions = {}>(dictionary: D, label: string, more?: O) =>
+    ({ type: 'enum', label, options: DICTIONARIES[dictionary].words, dictionary, ...more }) as Shape<'enum'> & {
+      readonly options: (typeof DICTIONARIES)[D]['words'];
+      readonly dictionary: D;
+    } & O,
   multiEnum: <const V extends readonly string[], const O extends FieldOptions = {}>(
     label: string,
     options: V,

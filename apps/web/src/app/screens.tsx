@@ -21,6 +21,7 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/system/roles': laterPage(() => import('../features/system/RolesPage.tsx')),
   '/system/depts': laterPage(() => import('../features/system/DeptsPage.tsx')),
   '/system/menus': laterPage(() => import('../features/system/MenusPage.tsx')),
+  '/system/dictionaries': laterPage(() => import('../features/system/DictionariesPage.tsx')),
   '/system/workflows': laterPage(() => import('../features/system/WorkflowsPage.tsx')),
   '/system/delegations': laterPage(() => import('../features/absence/DelegationsPage.tsx')),
   '/system/calendar': laterPage(() => import('../features/system/CalendarPage.tsx')),

@@ -133,7 +133,7 @@ function documented(of: CompiledField): z.ZodType {
       case 'check':
         return SHAPES[field.type] ?? z.unknown();
       case 'enum':
-        return z.enum([...field.options]);
+        return field.dictionary === undefined ? z.enum([...field.options]) : z.string();
       case 'multiEnum':
         return z.array(z.enum([...field.options]));
       case 'users':

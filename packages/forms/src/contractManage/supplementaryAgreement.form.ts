@@ -38,11 +38,7 @@ export const supplementaryAgreement = defineForm({
       ],
       { required: true },
     ),
-    reason: f.enum(
-      '变更原因',
-      ['客户需求', '能源价格变动', '政策调整', '设计变更', '现场签证', '税率变化', '公司更名或重组', '争议和解'],
-      { required: true },
-    ),
+    reason: f.word('contractChange', '变更原因', { required: true }),
     effectDate: f.date('生效日期', { required: true }),
     retroactive: f.boolean('追溯执行', { default: false }),
     retroFrom: f.date('追溯起始日', { required: true, showIf: 'retroactive' }),

@@ -27,7 +27,7 @@ export const energyCoolTest = defineForm({
     ratedCop: f.decimal(2, '额定性能系数', { required: true, min: 0.3, max: 8 }),
     lastTest: f.ref('energyCoolTest', '上次测试单'),
     lastCop: f.decimal(2, '上次性能系数', { from: 'lastTest.averageCop', locked: 'known' }),
-    testReason: f.enum('测试原因', ['季初测试', '季中例行', '大修前', '大修后', '清洗后', '能耗异常', '合同考核'], {
+    testReason: f.word('coolTestReason', '测试原因', {
       required: true,
     }),
     testDate: f.date('测试日期', { required: true, default: 'today' }),

@@ -236,7 +236,7 @@ export const userEntry = defineForm({
     },
     { if: 'certs.expireDate < entryDate', error: '有效期至不能早于入职日期，证书过期请先复审换证' },
     { if: 'works.workTo < works.workFrom', error: '结束月份不能早于开始月份' },
-    { if: 'not materials.submitted and not materials.promiseDate', error: '未提交的材料请写明承诺补交日期' },
+    { if: 'materials.submitted == false and not materials.promiseDate', error: '未提交的材料请写明承诺补交日期' },
     { if: "employType == '劳务派遣' and not dispatchCompany", error: '劳务派遣人员请选择派遣单位' },
     { if: "backgroundCheck == '有异常待说明' and not backgroundNote", error: '请填写背景核实异常说明' },
   ],

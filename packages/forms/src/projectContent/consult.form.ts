@@ -141,6 +141,7 @@ export const consult = defineForm({
     installedPower: f.decimal(2, '装机电功率', { unit: 'kW', formula: 'sum(equipments.powerTotal)' }),
     installRatio: f.percent('装机负荷比', { formula: 'sum(equipments.capacityTotal) / designCooling * 100' }),
   },
+  resume: 'direct',
   steps: [
     {
       name: '部门主任分派',

@@ -97,6 +97,7 @@ export const consultProject = defineForm({
       formula: 'oldEnergyCost / sum(buildings.floorArea)',
     }),
   },
+  resume: 'direct',
   steps: [
     {
       name: '部门主任审核',

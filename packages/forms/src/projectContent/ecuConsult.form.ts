@@ -128,6 +128,7 @@ export const ecuConsult = defineForm({
     pointTotal: f.integer('总点数', { unit: '点', formula: 'sum(points.hardPoints) + sum(points.busPoints)' }),
     savingTotal: f.percent('策略节能合计', { formula: 'sum(strategies.saving)' }),
   },
+  resume: 'direct',
   steps: [
     {
       name: '暖通工程师给条件',

@@ -114,6 +114,7 @@ export const ecuOffer = defineForm({
     margin: f.percent('毛利率', { formula: '(netTotal - costTotal) / netTotal * 100' }),
     belowCount: f.integer('低于成本项数', { unit: '项', formula: 'sum(hardware.belowCost)' }),
   },
+  resume: 'direct',
   steps: [
     {
       name: '暖通工程师核对范围',

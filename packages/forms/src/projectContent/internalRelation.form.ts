@@ -75,6 +75,7 @@ export const internalRelation = defineForm({
     }),
     overBiasCount: f.integer('超差测点数', { unit: '个', formula: 'sum(measures.overBias)' }),
   },
+  resume: 'direct',
   steps: [
     {
       name: '暖通工程师确认需求',

@@ -80,6 +80,7 @@ export const internalRelationNew = defineForm({
     matterCount: f.integer('事项数', { unit: '项', formula: 'count(matters)' }),
     doneRate: f.percent('事项完成率', { formula: 'sum(replies.done) / count(matters) * 100' }),
   },
+  resume: 'direct',
   steps: [
     { name: '发出部门负责人审核', by: 'deptManager' },
     {

@@ -94,6 +94,7 @@ export const offer = defineForm({
     perArea: f.decimal(2, '单方造价', { unit: '元/m²', formula: 'offerTotal / quoteArea' }),
     inquiryCount: f.integer('仅询价项数', { unit: '项', formula: 'sum(boq.inquiry)' }),
   },
+  resume: 'direct',
   steps: [
     {
       name: '部门主任分派',

@@ -111,6 +111,7 @@ export const saleConsult = defineForm({
     coolMargin: f.percent('制冷余量', { formula: '(sum(selections.coolingSum) - coolCapacity) / coolCapacity * 100' }),
     chilledDelta: f.decimal(1, '冷水温差', { unit: '℃', formula: 'chilledIn - chilledOut' }),
   },
+  resume: 'direct',
   steps: [
     {
       name: '技术总监分派',

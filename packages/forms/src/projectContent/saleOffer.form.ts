@@ -123,6 +123,7 @@ export const saleOffer = defineForm({
       formula: 'sum(machines.machineAmount) / sum(machines.machineCooling)',
     }),
   },
+  resume: 'direct',
   steps: [
     {
       name: '技术总监分派',

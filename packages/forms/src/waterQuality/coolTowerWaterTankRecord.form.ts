@@ -8,7 +8,7 @@ export const coolTowerWaterTankRecord = defineForm({
   links: { project: f.project('项目', { required: true }), contract: f.contract('合同') },
   serial: 'LTQX-{yyyy}{MM}-{seq4}',
   fields: {
-    cleanReason: f.enum('清洗原因', ['定期清洗', '开机前清洗', '停机后清洗', '水质超标', '军团菌防控', '客户要求'], {
+    cleanReason: f.word('tankCleanReason', '清洗原因', {
       required: true,
     }),
     cleanStart: f.datetime('清洗开始时间', { required: true }),

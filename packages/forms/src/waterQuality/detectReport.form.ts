@@ -9,7 +9,7 @@ export const detectReport = defineForm({
   serial: 'SZJC-{yyyy}{MM}-{seq4}',
   fields: {
     reportNo: f.text('检测报告编号', { required: true }),
-    detectReason: f.enum('检测类别', ['季度例检', '开机前检测', '清洗后验收', '停机保养检测', '异常复检', '客户要求'], {
+    detectReason: f.word('detectReason', '检测类别', {
       required: true,
     }),
     sampleTime: f.datetime('取样时间', { required: true }),

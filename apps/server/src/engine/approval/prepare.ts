@@ -1,6 +1,7 @@
 /** A person's command as the state machine knows it, after the checks that need people, rows or the clock. */
 import type { Tx } from '../../platform/db/schema.ts';
-import type { FieldError } from '@hengneng/core';
+import { type FieldError, today } from '@hengneng/core';
+import { readFigure } from '../dictionaries/dictionaries.ts';
 import { conflict, forbidden, invalid, notFound, refused } from '../../platform/http/errors.ts';
 import { type FlowCommand, type Place, START, SYSTEM } from './flow/state.ts';
 import { isPending } from './flow/tasks.ts';
@@ -14,7 +15,7 @@ import { clock } from './working-time.ts';
 import type { Undoing } from './writing.ts';
 
 const MOST_ADDED = 20;
-const URGE_EVERY_MS = 4 * 3_600_000;
+const HOUR = 3_600_000;
 /** How long one's own agreement can be undone although it ended the approval; people are told only then. */
 export const UNDO_MS = 10_000;
 
@@ -62,7 +63,7 @@ export const prepare = async (of: Preparing): Promise<Prepared> => {
         throw forbidden('只有末步审批人、总经理或系统管理员可以作废');
       return plain({ kind: 'cancel' });
     case 'urge':
-      checkUrge(loaded, input);
+      await checkUrge(of);
       return plain(null, loaded.runs[0]?.index ?? null);
     case 'cc':
       return plain(null, loaded.runs[0]?.index ?? null);
@@ -341,14 +342,15 @@ const openPeople = (loaded: Loaded): readonly string[] => [
   ),
 ];
 
-const checkUrge = (loaded: Loaded, input: ExecuteInput): void => {
+const checkUrge = async ({ tx, loaded, input }: Preparing): Promise<void> => {
   const { instance, state } = loaded;
   if (input.actor.userId !== state.starterId) throw forbidden('只有申请人本人可以催办');
   if (state.status !== 'running') throw refused(`${STATUS_REFUSAL[state.status]}，无需催办`);
-  // A clock that was set back makes nobody wait for longer.
-  if (instance.urged_at !== null && Math.abs(input.now.getTime() - instance.urged_at.getTime()) < URGE_EVERY_MS) {
-    const again = new Date(instance.urged_at.getTime() + URGE_EVERY_MS);
-    throw refused(`刚催办过，${clock(again, input.now)}后可再次催办`);
+  if (instance.urged_at !== null) {
+    const every = (await readFigure(tx, 'urge', 'hours', today(input.now))) * HOUR;
+    // A clock that was set back makes nobody wait for longer.
+    if (Math.abs(input.now.getTime() - instance.urged_at.getTime()) < every)
+      throw refused(`刚催办过，${clock(new Date(instance.urged_at.getTime() + every), input.now)}后可再次催办`);
   }
   const waiting = openPeople(loaded).filter((person) => person !== input.actor.userId);
   if (waiting.length === 0) throw refused('当前步骤由您本人处理，无需催办');

@@ -109,6 +109,8 @@ interface WfTaskTable {
   assignee: string | null;
   candidates: string[];
   why: string;
+  /** What who has it was told by who brought them in; null where the chain asked them, or nothing was said. */
+  asked: string | null;
   batchable: boolean;
   claimed_by: string | null;
   claimed_until: Date | null;

@@ -163,7 +163,7 @@ const keep = async (writing: Writing, { index, row, after }: Changed): Promise<v
       ...(row.flow.by === null
         ? {}
         : { opinion: null, signature: null, form_version: null, on_behalf_of: null, delegation_id: null }),
-      ...(given ? { why: broughtIn(input, '转办') } : {}),
+      ...(given ? broughtIn(input, '转办') : {}),
       ...(joined && writing.joining !== null
         ? { why: sql<string>`concat_ws('；', nullif(why, ''), ${writing.joining}::text)` }
         : {}),
@@ -210,9 +210,13 @@ const leaveLists = async ({ tx, input }: Writing, changed: readonly Changed[]): 
 };
 
 /** Why somebody has it who was not asked by the chain: from whom, and what they were told. */
-const broughtIn = (input: Writing['input'], how: BroughtIn): string => {
+const broughtIn = (
+  input: Writing['input'],
+  how: BroughtIn,
+): { readonly why: string; readonly asked: string | null } => {
   const reason = opinionOf(input);
-  return `${input.actor.userName}${how}${reason === null ? '' : `：${reason}`}`;
+  const why = `${input.actor.userName}${how}${reason === null ? '' : `：${reason}`}`;
+  return { why, asked: reason === null ? null : why };
 };
 
 const WHERE_WORD = { before: '前加签', after: '后加签', delegate: '委派' } as const;
@@ -232,7 +236,7 @@ const addTasks = async (writing: Writing, changes: readonly RunChange[]) => {
           state: state === 'open' ? ('open' as const) : ('waiting' as const),
           assignee: candidates[0] ?? null,
           candidates: [...candidates],
-          why: broughtIn(input, WHERE_WORD[added.where]),
+          ...broughtIn(input, WHERE_WORD[added.where]),
           // Nothing of the form is theirs to fill in; an opinion is written for one record.
           batchable:
             added.where !== 'delegate' &&

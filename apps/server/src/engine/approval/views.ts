@@ -14,7 +14,7 @@ import type { AgreedJson } from './schema.ts';
 import { standInsOf } from './stand-in.ts';
 import { chainById } from './store.ts';
 import type { Chain, Facts, FlowStatus, HandlerSource, StepHandler, StepView, TaskKind } from './types.ts';
-import { askedFor, handlerName } from './writing.ts';
+import { handlerName } from './writing.ts';
 
 /** A step taken with one of its tasks, as its row keeps them; without a run where the record was never submitted. */
 interface StepRow extends Omit<FlowColumns, 'state' | 'handled_by'> {
@@ -37,7 +37,7 @@ interface StepRow extends Omit<FlowColumns, 'state' | 'handled_by'> {
   readonly task_id: string | null;
   readonly task_kind: TaskKind;
   readonly task_state: FlowColumns['state'];
-  readonly task_why: string | null;
+  readonly asked: string | null;
   readonly handled_by: string | null;
   readonly handled_at: Date | null;
   readonly opinion: string | null;
@@ -91,7 +91,7 @@ export const askPicture = (moduleId: ModuleId, businessId: string, now: Date): A
                     (select count(*)::int from wf_node_run b where b.instance_id = r.instance_id and b.state = 'returned'
                        and b.id < r.id and b.ended_at <= r.created_at) as returns,
                     r.hours::text, r.created_at as run_created_at, r.due_at as run_due_at, r.ended_at,
-                    t.id::text as task_id, t.kind as task_kind, t.state as task_state, t.why as task_why, t.candidates::text[], t.handled_by::text, t.handled_at,
+                    t.id::text as task_id, t.kind as task_kind, t.state as task_state, t.asked, t.candidates::text[], t.handled_by::text, t.handled_at,
                     t.opinion, t.signature, t.claimed_by::text, t.claimed_until, t.added_to, t.added_where, t.sign_mode, t.sign_group,
                     t.added_by::text, t.on_behalf_of::text,
                     case when t.state = 'open' then ${standInsOf(now)} end as stand_ins
@@ -188,7 +188,7 @@ const handlersOf = (tasks: readonly Row[], names: ReadonlyMap<string, string>): 
       Opinion: task.opinion,
       part: task.added_where ?? 'own',
       addedBy: task.added_by === null ? null : (names.get(task.added_by) ?? ''),
-      asked: askedFor(task.task_why ?? ''),
+      asked: task.asked,
       signature: task.handled_by === null ? null : task.signature,
     }));
   });

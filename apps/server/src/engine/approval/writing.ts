@@ -49,10 +49,6 @@ export type Push = (tx: Tx, words: readonly LiveWord[]) => Promise<void>;
 /** How people come to a step who were not asked by the chain. */
 export type BroughtIn = '前加签' | '后加签' | '委派' | '转办';
 
-/** What somebody was told by who brought them in; null where the chain asked them, or nothing was said. */
-export const askedFor = (why: string): string | null =>
-  /^[^；：]+?(?:前加签|后加签|委派|转办)：[^]+$/.test(why) ? why : null;
-
 export interface Writing {
   readonly tx: Tx;
   readonly loaded: Loaded;

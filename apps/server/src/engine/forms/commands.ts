@@ -3,7 +3,7 @@
  * compute, validate, persist, approve, effects, audit — all in one transaction, so that a record, its approval, what it changes and who did it
  * commit together or not at all.
  */
-import type { FieldError } from '@hengneng/core';
+import { type FieldError, today } from '@hengneng/core';
 import { type Change, fieldErrors, type FileValue, type FormRecord, overruns, rightsErrors } from '@hengneng/form-kit';
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
@@ -156,7 +156,11 @@ const stripped = (rows: unknown): unknown =>
 /** Everything that keeps a step from being submitted: what the form says, and what the record points at. */
 const wrong = async ({ deps, ctx, tx, module, now }: Work, record: FormRecord, step: number): Promise<FieldError[]> => [
   ...module.form.check(record, step, now),
-  ...(await danglingReferences(tx, deps.references, deps.labels, module, record, { session: ctx.session, step })),
+  ...(await danglingReferences(tx, deps.references, deps.labels, module, record, {
+    session: ctx.session,
+    step,
+    day: today(now),
+  })),
 ];
 
 /** Persists a checked record and answers it as stored, with its version. */

@@ -56,9 +56,9 @@ const byRecord = (id: string) => async (w: Work) => {
 
 /** Opens the record under lock, moves its approval, writes the audit row: one transaction. */
 const move =
-  <I extends { readonly Opinion: string }>(step: (input: I) => Step): Move<I> =>
+  <I extends { readonly Opinion: string }>(step: (input: I, module: Module) => Step): Move<I> =>
   (deps, module, ctx, input) => {
-    const { action, open, command } = step(input);
+    const { action, open, command } = step(input, module);
     return ctx.write(async (tx) => {
       const w = work(deps, ctx, tx, module);
       const stored = await open(w);
@@ -69,7 +69,10 @@ const move =
   };
 
 export const reject = move(
-  (input: OnTask & { readonly FormVersion: number; readonly To: RejectTarget; readonly Resume: Resume }) => ({
+  (
+    input: OnTask & { readonly FormVersion: number; readonly To: RejectTarget; readonly Resume?: Resume | undefined },
+    { form },
+  ) => ({
     action: input.To === 'end' ? '否决' : '驳回',
     open: byTask(input.NodeRecordId, input.FormVersion),
     command: {
@@ -77,7 +80,7 @@ export const reject = move(
       taskId: input.NodeRecordId,
       opinion: input.Opinion,
       to: input.To,
-      resume: input.Resume,
+      resume: input.Resume ?? form.definition.resume ?? 'replay',
     },
   }),
 );

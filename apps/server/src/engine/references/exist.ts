@@ -3,6 +3,7 @@ import type { FieldError } from '@hengneng/core';
 import { type CompiledField, entityOf, type FormRecord, rowsOf } from '@hengneng/form-kit';
 import type { Session } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
+import { offeredWords } from '../dictionaries/dictionaries.ts';
 import type { LabelCache } from '../forms/labels.ts';
 import type { Module } from '../forms/catalog.ts';
 import type { ReferenceRegistry } from './types.ts';
@@ -15,6 +16,20 @@ interface Pointer {
   readonly now: boolean;
 }
 
+/** Errors for words that their dictionary does not offer on the day. */
+async function notOffered(
+  db: Db,
+  picked: readonly { readonly of: CompiledField; readonly value: string; readonly path: string }[],
+  day: string,
+): Promise<readonly FieldError[]> {
+  const offered = new Map<string, ReadonlySet<string>>();
+  for (const id of new Set(picked.flatMap(({ of }) => of.field.dictionary ?? [])))
+    offered.set(id, new Set(await offeredWords(db, id, day)));
+  return picked
+    .filter(({ of, value }) => !offered.get(of.field.dictionary ?? '')?.has(value))
+    .map(({ of, value, path }) => ({ path, message: `${of.label}没有“${value}”这个选项，或已停用，请重新选择` }));
+}
+
 /**
  * Errors for values that no source knows, and for what the person at the step (0 the applicant) may not point at. Fields whose entity has no
  * source yet are not judged.
@@ -25,7 +40,7 @@ export async function danglingReferences(
   labels: LabelCache,
   module: Module,
   record: FormRecord,
-  at: { readonly session: Session; readonly step: number },
+  at: { readonly session: Session; readonly step: number; readonly day: string },
 ): Promise<readonly FieldError[]> {
   const wanted = new Map<string, Pointer[]>();
   const note = (of: CompiledField, holder: FormRecord, path: string): void => {
@@ -38,11 +53,25 @@ export async function danglingReferences(
       .map((one) => ({ path, label: of.label, value: one, now: of.editable && of.step === at.step }));
     if (pointers.length > 0) wanted.set(entity, [...(wanted.get(entity) ?? []), ...pointers]);
   };
-  for (const of of module.form.fields) note(of, record, of.key);
+  const picked: { readonly of: CompiledField; readonly value: string; readonly path: string }[] = [];
+  const pick = (of: CompiledField, holder: FormRecord, path: string): void => {
+    const value = holder[of.key];
+    // What was picked at an earlier step stays, whatever is offered since.
+    if (of.field.dictionary !== undefined && typeof value === 'string' && of.editable && of.step === at.step)
+      picked.push({ of, value, path });
+  };
+  for (const of of module.form.fields) {
+    note(of, record, of.key);
+    pick(of, record, of.key);
+  }
   for (const detail of module.form.details)
     for (const [index, row] of rowsOf(record, detail.key).entries())
-      for (const of of detail.fields) note(of, row, `${detail.key}[${index}].${of.key}`);
-  const errors: FieldError[] = [];
+      for (const of of detail.fields) {
+        const path = `${detail.key}[${index}].${of.key}`;
+        note(of, row, path);
+        pick(of, row, path);
+      }
+  const errors: FieldError[] = [...(await notOffered(db, picked, at.day))];
   for (const [entity, pointers] of wanted) {
     const known = await labels.labels(db, entity, new Set(pointers.map((pointer) => pointer.value)));
     const fresh = [...new Set(pointers.filter((pointer) => pointer.now).map((pointer) => pointer.value))].filter(

@@ -402,6 +402,7 @@ const PRESS = 2;
 const IMPORT = 4;
 /** Lists that whoever works with them fills from workbooks as well. */
 const IMPORTED_INTO: ReadonlySet<string> = new Set(['/formFlow/otherRepair/lightDevice/lightDeviceList']);
+const EDIT = 2;
 const EXPORT = 5;
 /** Agreeing, searching, taking along on paper or as a workbook, and who belongs to what. */
 const VIEWING: ReadonlySet<number> = new Set([2, SEARCH, EXPORT, 7, 11, 12]);
@@ -415,6 +416,8 @@ const handsOf = (module: string): Hands =>
  */
 export const defaultButtons = (role: RoleCode, menu: MenuDefinition): readonly number[] | null => {
   if (menu.kind === 'group') return null;
+  // Backups and trial restores are given to whom they are entrusted, by name.
+  if (role === 'admin' && menu.path === '/system/health') return menu.buttons.filter((button) => button !== EDIT);
   if (role === 'admin' || (role === 'auditor' && menu.path === '/system/audit')) return menu.buttons;
   if (menu.path === '/main') return menu.buttons;
   // A book is read by those who work with the forms that write it.

@@ -62,7 +62,7 @@ describe('menus', () => {
     const all = (await server.client.login('admin', 'Hengneng@2026')).data;
     expect(codesIn(all.menuList)).toEqual(expect.arrayContaining(['main', 'system', 'system.users', 'system.audit']));
     // No screen without a page.
-    expect(codesIn(all.menuList)).not.toContain('system.dictionaries');
+    expect(codesIn(all.menuList)).not.toContain('instructionVideo');
   });
 });
 

@@ -40,7 +40,8 @@ describe('the menu', () => {
       expect(main && defaultButtons(role, main)).not.toBeNull();
       expect(DEFAULT_SCOPES[role].length).toBeGreaterThan(0);
     }
-    for (const menu of BUILT_MENUS) expect(defaultButtons('admin', menu)).toEqual(menu.buttons);
+    for (const menu of BUILT_MENUS)
+      if (menu.path !== '/system/health') expect(defaultButtons('admin', menu)).toEqual(menu.buttons);
   });
 
   it('keeps a heading only where something below it is granted, and hides what is not built', () => {
@@ -54,7 +55,7 @@ describe('the menu', () => {
     }));
     const buttons = new Map([
       ['system.users', new Set([3])],
-      ['system.dictionaries', new Set([3])],
+      ['instructionVideo', new Set([3])],
       ['formFlow.payment.borrowing.borrowingForm', new Set([0, 3])],
     ]);
     const trees = menuTrees(rows, buttons);

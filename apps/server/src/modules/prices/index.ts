@@ -5,6 +5,7 @@ import { today } from '@hengneng/form-kit';
 import { engineeringPrices, unitEngineeringPrice } from '@hengneng/forms';
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import { readFigure } from '../../engine/dictionaries/dictionaries.ts';
 import { enter, SETUP } from '../../engine/books/entries.ts';
 import { trail } from '../../platform/audit/trail.ts';
 import type { Ctx } from '../../platform/context.ts';
@@ -18,8 +19,6 @@ import { ITEM, MEDIANS } from '../ledgers/index.ts';
 const PRICES = shortCodeOf(engineeringPrices.screen);
 /** Under which what proves a price is bound. */
 export const LIBRARY_PRICE_FILES = 'engineeringPrice';
-/** Further than this from the median, in percent, a price is explained. */
-const MOST_OFF = 50;
 
 /** A quote shows prices: it is seen by those who see these. */
 export const seesLibraryPrice: SeesPaper = (_db, session) =>
@@ -37,13 +36,15 @@ const add = (ctx: Ctx, input: Part<'add'>): Promise<{ readonly Id: string }> =>
       tx,
     );
     const off = Number(rows[0]?.off ?? 0);
+    // Further than this from the median, in percent, a price is explained.
+    const mostOff = await readFigure(tx, 'libraryPrice', 'percent', today(ctx.now));
     const errors = [
       ...(file ? [] : [{ path: 'file', message: '请上传询价或来源单据' }]),
       ...(price.priceDate > today(ctx.now) ? [{ path: 'priceDate', message: '价格日期不能晚于今天' }] : []),
       ...(price.validTo && price.validTo < price.priceDate
         ? [{ path: 'validTo', message: '有效期不能早于价格日期' }]
         : []),
-      ...(off > MOST_OFF && remark === null
+      ...(off > mostOff && remark === null
         ? [{ path: 'remark', message: `与中位数相差${rows[0]?.off ?? ''}%，请写说明` }]
         : []),
     ];

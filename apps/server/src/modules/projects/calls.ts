@@ -75,7 +75,7 @@ export const registerProjects = (registry: CallRegistry, engine: Engine): void =
     if (input.projectCode !== undefined) await readProject(ctx, input.projectCode);
     return projectPeople(ctx, input, projectsVisible(ctx.session));
   });
-  registry.handle(enumValues, reads, async (_ctx, input) => readEnum(input.EnumType ?? input.type));
+  registry.handle(enumValues, reads, (ctx, input) => readEnum(ctx, input.EnumType ?? input.type));
   registry.handle(districtList, reads, (ctx) => listDistricts(ctx.db, null));
   registry.handle(districtChildren, reads, (ctx, input) => listDistricts(ctx.db, input.ParentId));
   registry.handle(projectModels, reads, (ctx, input) => listModels(ctx, input.Keyword ?? ''));

@@ -11,9 +11,10 @@ import type {
   projectUnits,
 } from '@hengneng/contracts';
 import { PRICE_KINDS, PROJECT_STATES } from '@hengneng/contracts';
-import { AREA_ID_LENGTH, PROJECT_AREA_DEPT } from '@hengneng/core';
+import { AREA_ID_LENGTH, dictionaries, PROJECT_AREA_DEPT, today, type WordsId } from '@hengneng/core';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
+import { isOffered, isWords, wordsOf } from '../../engine/dictionaries/dictionaries.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import { forbidden, notFound } from '../../platform/http/errors.ts';
@@ -129,13 +130,9 @@ export const MODELS: Readonly<Record<string, string>> = {
   WB: '维保服务',
 };
 
-const DICTIONARIES: Readonly<Record<string, readonly (readonly [value: string, text: string])[]>> = {
+/** Words that the program itself goes by: nobody adds to them. */
+const FIXED: Readonly<Record<string, readonly (readonly [value: string, text: string])[]>> = {
   G_ProjectState: PROJECT_STATES.map((name, state) => [String(state), name]),
-  ChargeModel: ['按面积收费', '按计量收费', '运营托管', '运维服务'].map((name) => [name, name]),
-  BuildType: ['写字楼', '酒店', '医院', '商业综合体', '会展', '园区', '学校', '住宅', '工厂'].map((name) => [
-    name,
-    name,
-  ]),
   MainEnergy: ['天然气', '电', '市政热水', '外购蒸汽', '轻柴油'].map((name) => [name, name]),
   ProjectModel: Object.entries(MODELS),
   PriceKind: Object.entries(PRICE_KINDS),
@@ -149,13 +146,29 @@ const DICTIONARIES: Readonly<Record<string, readonly (readonly [value: string, t
     ['cancelled', '已终止'],
   ],
 };
+/** Dictionaries under the names that the call knew them by before. */
+const KNOWN_AS: Readonly<Record<string, WordsId>> = { ChargeModel: 'chargeModel', BuildType: 'buildingType' };
 
 /** Items of one dictionary, or the names of all where none is named. */
-export const readEnum = (name: string | undefined): z.input<typeof enumValues.output> => {
-  if (name === undefined || name === '')
-    return Object.keys(DICTIONARIES).map((Value, Sort) => ({ Value, Text: Value, Sort, Enabled: true }));
-  if (!Object.hasOwn(DICTIONARIES, name)) throw notFound('没有这个枚举');
-  return (DICTIONARIES[name] ?? []).map(([Value, Text], Sort) => ({ Value, Text, Sort, Enabled: true }));
+export const readEnum = async (ctx: Ctx, name: string | undefined): Promise<z.input<typeof enumValues.output>> => {
+  const dictionary = KNOWN_AS[name ?? ''] ?? name ?? '';
+  if (dictionary === '')
+    return [
+      ...Object.keys(FIXED),
+      ...Object.keys(KNOWN_AS),
+      ...dictionaries().flatMap((one) => ('words' in one ? one.id : [])),
+    ].map((Value, Sort) => ({ Value, Text: Value, Sort, Enabled: true }));
+  if (isWords(dictionary)) {
+    const day = today(ctx.now);
+    return (await wordsOf(ctx.db, dictionary)).map((word) => ({
+      Value: word.name,
+      Text: word.name,
+      Sort: word.sort,
+      Enabled: isOffered(word, day),
+    }));
+  }
+  if (!Object.hasOwn(FIXED, dictionary)) throw notFound('没有这个枚举');
+  return (FIXED[dictionary] ?? []).map(([Value, Text], Sort) => ({ Value, Text, Sort, Enabled: true }));
 };
 
 export const listDistricts = async (db: Db, parent: string | null): Promise<z.input<typeof districtList.output>> => {

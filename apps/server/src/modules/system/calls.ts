@@ -13,14 +13,21 @@ import {
   auditReveal,
   auditVerify,
   getSetting,
+  careStart,
+  drillStart,
+  healthDiagnose,
+  healthEvent,
   healthIndex,
+  healthMetrics,
   jobBoard,
   jobCancel,
   jobExport,
   jobIndex,
+  jobLog,
   jobRetry,
   jobRun,
   jobSetEnabled,
+  jobSetPlan,
   messageIndex,
   messageRead,
   noticeWays,
@@ -28,6 +35,7 @@ import {
   outboxExport,
   outboxIndex,
   outboxRetry,
+  outboxTest,
   pageDenied,
   permissionRequest,
   phraseDelete,
@@ -60,6 +68,8 @@ import { exportAudit } from './audit-export.ts';
 import { chainState, listAudit, revealAudit, verifyChain } from './audit-log.ts';
 import { readCalendar, saveCalendar } from './calendar.ts';
 import { listExpiring } from './expiring.ts';
+import { startCare } from './care.ts';
+import { diagnose } from './diagnose.ts';
 import { HEALTH_SCREEN, readHealth } from './health.ts';
 import {
   cancelRun,
@@ -71,12 +81,16 @@ import {
   retryRun,
   runNow,
   setEnabled,
+  setPlan,
 } from './jobs.ts';
+import { readLog } from './job-log.ts';
 import { listMessages, noteDenied, readMessages, requestPermission } from './messages.ts';
 import { readWays, saveWays } from './notice-ways.ts';
 import { exportOutbox, listOutbox, readChannels, retryMail, type Ways } from './outbox.ts';
 import { deletePhrase, listPhrases, savePhrase } from './phrases.ts';
+import { type SendShort, testChannel } from './test-channel.ts';
 import { type Finder, searchAll } from './search.ts';
+import { handleEvent, readMetrics } from './watch.ts';
 import { readOwnSettings, saveOwnSetting } from './settings.ts';
 
 const CALENDAR = 'system.calendar';
@@ -86,6 +100,9 @@ export interface SystemSettings extends Ways {
   readonly dataDir: string;
   /** Files lie in an S3-compatible store. */
   readonly storedElsewhere: boolean;
+  readonly publicUrl: string | null;
+  /** Null where nothing sends short messages. */
+  readonly short: SendShort | null;
   /** The product's jobs. */
   readonly planned: Planned;
   /** Finds rooms by their number. */
@@ -141,12 +158,10 @@ export const registerSystem = (registry: CallRegistry, engine: Engine, settings:
     handleWarning(ctx, input),
   );
   registerJobs(registry, planned);
-  registry.handle(healthIndex, { access: { screen: HEALTH_SCREEN, button: 'search' } }, (ctx) =>
-    readHealth(ctx, settings),
-  );
+  registerHealth(registry, settings);
 };
 
-const registerAnnouncements = (registry: CallRegistry, ways: Ways): void => {
+const registerAnnouncements = (registry: CallRegistry, ways: SystemSettings): void => {
   const at = (button: 'add' | 'edit' | 'search' | 'export') =>
     ({ access: { screen: MESSAGES_SCREEN, button } }) as const;
   registry.handle(announcementMine, { access: 'signedIn' }, (ctx, input) => myAnnouncements(ctx, input));
@@ -158,7 +173,18 @@ const registerAnnouncements = (registry: CallRegistry, ways: Ways): void => {
   registry.handle(outboxIndex, at('search'), (ctx, input) => listOutbox(ctx, input, ways));
   registry.stream(outboxExport, at('export'), (ctx, input) => exportOutbox(ctx, input, ways));
   registry.handle(outboxRetry, at('edit'), (ctx, input) => retryMail(ctx, input.Ids, ways));
+  registry.handle(outboxTest, at('edit'), (ctx, input) => testChannel(ctx, input, ways, ways.short));
   registry.handle(outboxChannels, at('search'), (ctx) => readChannels(ctx, ways));
+};
+
+const registerHealth = (registry: CallRegistry, settings: SystemSettings): void => {
+  const at = (button: 'edit' | 'search' | 'download') => ({ access: { screen: HEALTH_SCREEN, button } }) as const;
+  registry.handle(healthIndex, at('search'), (ctx) => readHealth(ctx, settings));
+  registry.handle(healthMetrics, at('search'), (ctx, input) => readMetrics(ctx, input));
+  registry.handle(careStart, at('edit'), (ctx, input) => startCare(ctx, input.Kind));
+  registry.handle(drillStart, at('edit'), (ctx) => startCare(ctx, '恢复演练'));
+  registry.handle(healthEvent, at('edit'), (ctx, input) => handleEvent(ctx, input));
+  registry.stream(healthDiagnose, at('download'), (ctx) => diagnose(ctx, settings));
 };
 
 const registerJobs = (registry: CallRegistry, planned: Planned): void => {
@@ -170,4 +196,6 @@ const registerJobs = (registry: CallRegistry, planned: Planned): void => {
   registry.handle(jobRetry, at('edit'), (ctx, input) => retryRun(ctx, input));
   registry.handle(jobCancel, at('edit'), (ctx, input) => cancelRun(ctx, input));
   registry.handle(jobSetEnabled, at('edit'), (ctx, input) => setEnabled(ctx, input, planned));
+  registry.handle(jobSetPlan, at('edit'), (ctx, input) => setPlan(ctx, input, planned));
+  registry.handle(jobLog, at('search'), (ctx, input) => readLog(ctx, input));
 };

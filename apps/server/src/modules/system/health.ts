@@ -1,5 +1,6 @@
 /** 运行状况: what the system stands on, measured when somebody looks. Says nothing that opens anything: no addresses, names or keys. */
 import { statfs } from 'node:fs/promises';
+import { connect } from 'node:tls';
 import type { HealthCard, healthIndex, HealthLevel } from '@hengneng/contracts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -10,10 +11,14 @@ import type { Ways } from './outbox.ts';
 
 export const HEALTH_SCREEN = 'system.health';
 
-interface Place extends Ways {
+export interface Place extends Ways {
   readonly dataDir: string;
   readonly storedElsewhere: boolean;
+  /** As people open it; with https its certificate is looked at. */
+  readonly publicUrl: string | null;
 }
+
+type At = Pick<Ctx, 'db' | 'now'>;
 
 const MB = 1024 ** 2;
 const GB = 1024 ** 3;
@@ -52,7 +57,7 @@ const first = async <R>(db: Db, query: ReturnType<typeof sql<R>>): Promise<R> =>
   return row;
 };
 
-const service = async ({ now }: Ctx): Promise<HealthCard> => {
+const service = async ({ now }: At): Promise<HealthCard> => {
   const { requests, faults, p95 } = await metrics.summary();
   const rate = requests === 0 ? 0 : (faults / requests) * 100;
   const bad = rate >= 5 ? '故障' : rate >= 1 ? '警告' : '正常';
@@ -71,7 +76,7 @@ const service = async ({ now }: Ctx): Promise<HealthCard> => {
   );
 };
 
-const database = async ({ db }: Ctx): Promise<HealthCard> => {
+const database = async ({ db }: At): Promise<HealthCard> => {
   const row = await first(
     db,
     sql<{
@@ -109,7 +114,7 @@ const database = async ({ db }: Ctx): Promise<HealthCard> => {
   );
 };
 
-const disk = async ({ db }: Ctx, { dataDir, storedElsewhere }: Place): Promise<HealthCard> => {
+const disk = async ({ db }: At, { dataDir, storedElsewhere }: Place): Promise<HealthCard> => {
   const files = await first(
     db,
     sql<{ n: number; bytes: string }>`select count(*)::int as n, coalesce(sum(size), 0)::bigint as bytes from file`,
@@ -136,7 +141,7 @@ const disk = async ({ db }: Ctx, { dataDir, storedElsewhere }: Place): Promise<H
   );
 };
 
-const collecting = async ({ db, now }: Ctx): Promise<HealthCard> => {
+const collecting = async ({ db, now }: At): Promise<HealthCard> => {
   const row = await first(
     db,
     sql<{ on: number; online: number; last: Date | null; today: string; refused: string }>`
@@ -163,7 +168,7 @@ const collecting = async ({ db, now }: Ctx): Promise<HealthCard> => {
   );
 };
 
-const queues = async ({ db }: Ctx): Promise<HealthCard> => {
+const queues = async ({ db }: At): Promise<HealthCard> => {
   const { there } = await first(db, sql<{ there: boolean }>`select to_regclass('pgboss.job') is not null as there`);
   if (!there) return card('queues', '后台任务', { 队列: '尚未启动' }, '警告', '没有进程在做后台任务');
   const row = await first(
@@ -189,48 +194,107 @@ const queues = async ({ db }: Ctx): Promise<HealthCard> => {
   );
 };
 
-const backups = async ({ db, now }: Ctx): Promise<HealthCard> => {
+const backups = async ({ db, now }: At): Promise<HealthCard> => {
   const { rows } = await sql<{
     at: Date;
     table_rows: string;
   }>`select at, table_rows from backup_run order by at desc limit 1`.execute(db);
   const [last] = rows;
-  if (last === undefined)
-    return card('backup', '备份', { 最近成功: '没有记录' }, '故障', '还没有备份，请按说明运行 npm run backup');
+  if (last === undefined) {
+    // Somebody who has just installed it has nothing to be alarmed about yet.
+    const installed = await first(db, sql<{ at: Date }>`select min(applied_at) as at from migration`);
+    const fresh = now.getTime() - installed.at.getTime() < BACKUP_HOURS * 3_600_000;
+    return card(
+      'backup',
+      '备份',
+      { 最近成功: '没有记录' },
+      fresh ? '警告' : '故障',
+      fresh
+        ? `还没有备份，请在安装后 ${BACKUP_HOURS} 小时内备份`
+        : '还没有备份，请立即备份，或按说明运行 npm run backup',
+    );
+  }
+  const drill = await sql<{
+    at: Date;
+  }>`select ended_at as at from care_run where kind = '恢复演练' and state = '成功' order by id desc limit 1`.execute(
+    db,
+  );
   const hours = (now.getTime() - last.at.getTime()) / 3_600_000;
   return card(
     'backup',
     '备份',
-    { 最近成功: local(last.at), 行数: count(Number(last.table_rows)) },
+    {
+      最近成功: local(last.at),
+      行数: count(Number(last.table_rows)),
+      恢复演练: drill.rows[0] === undefined ? '没有做过' : local(drill.rows[0].at),
+    },
     hours > BACKUP_HOURS ? '故障' : '正常',
     hours > BACKUP_HOURS ? `超过 ${BACKUP_HOURS} 小时没有备份` : null,
   );
 };
 
-const keys = async ({ db, now }: Ctx, { mailOn, smsOn, demo }: Place): Promise<HealthCard> => {
+const LOOK_MS = 3_000;
+const TLS_FRESH_MS = 600_000;
+let certificate: { readonly at: number; readonly until: Date | null } | null = null;
+
+/** Until when the certificate holds that people are shown; null where it cannot be had. Kept for a while: the page asks every ten seconds. */
+const certificateOf = async (publicUrl: string): Promise<Date | null> => {
+  if (certificate !== null && performance.now() - certificate.at < TLS_FRESH_MS) return certificate.until;
+  const { hostname, port } = new URL(publicUrl);
+  const until = await new Promise<Date | null>((done) => {
+    const socket = connect(
+      { host: hostname, port: Number(port || 443), servername: hostname, rejectUnauthorized: false, timeout: LOOK_MS },
+      () => {
+        const to = Date.parse(socket.getPeerCertificate().valid_to ?? '');
+        socket.destroy();
+        done(Number.isNaN(to) ? null : new Date(to));
+      },
+    );
+    const none = (): void => {
+      socket.destroy();
+      done(null);
+    };
+    socket.once('error', none);
+    socket.once('timeout', none);
+  });
+  certificate = { at: performance.now(), until };
+  return until;
+};
+
+const SOON_DAYS = 14;
+
+const keys = async ({ db, now }: At, { mailOn, smsOn, demo, publicUrl }: Place): Promise<HealthCard> => {
   const row = await first(
     db,
     sql<{ sessions: number }>`select count(*)::int as sessions from app_session where expires_at > ${now}`,
   );
-  return card('keys', '登录与通道', {
-    有效会话: `${count(row.sessions)} 个`,
-    邮件: mailOn ? '已配置' : '未配置',
-    短信: smsOn ? '已配置' : demo ? '演示，只记录' : '未配置',
-  });
+  const secure = publicUrl?.startsWith('https://') === true ? await certificateOf(publicUrl) : undefined;
+  const days = secure ? Math.floor((secure.getTime() - now.getTime()) / 86_400_000) : null;
+  const level = days === null || days >= SOON_DAYS ? '正常' : days < 0 ? '故障' : '警告';
+  return card(
+    'keys',
+    '登录、证书与通道',
+    {
+      有效会话: `${count(row.sessions)} 个`,
+      // Without https of its own there is no certificate to speak of.
+      ...(secure === undefined
+        ? {}
+        : { 'TLS 到期': days === null ? '没有读到证书' : days < 0 ? '已过期' : `还有 ${days} 天` }),
+      邮件: mailOn ? '已配置' : '未配置',
+      短信: smsOn ? '已配置' : demo ? '演示，只记录' : '未配置',
+    },
+    level,
+    level === '正常' ? null : '请更换 TLS 证书',
+  );
 };
 
 const ORDER: readonly HealthLevel[] = ['故障', '警告', '正常'];
 
+export const cardsOf = (at: At, place: Place): Promise<HealthCard[]> =>
+  Promise.all([service(at), database(at), disk(at, place), collecting(at), queues(at), backups(at), keys(at, place)]);
+
 export const readHealth = async (ctx: Ctx, place: Place): Promise<z.input<typeof healthIndex.output>> => {
-  const Cards = await Promise.all([
-    service(ctx),
-    database(ctx),
-    disk(ctx, place),
-    collecting(ctx),
-    queues(ctx),
-    backups(ctx),
-    keys(ctx, place),
-  ]);
+  const Cards = await cardsOf(ctx, place);
   return {
     Level: ORDER.find((level) => Cards.some((one) => one.Level === level)) ?? '正常',
     At: ctx.now.toISOString(),

@@ -1,3 +1,6 @@
 /** Settings, messages, search and the audit log. */
 export { registerSystem } from './calls.ts';
+export { careJobs } from './care.ts';
+export { watchJobs } from './watch.ts';
+export { tellGivenUp } from './job-log.ts';
 export { sendMessage } from './messages.ts';

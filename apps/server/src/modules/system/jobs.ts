@@ -9,8 +9,8 @@ import {
   jobName,
   type jobRun,
   type jobSetEnabled,
+  type jobSetPlan,
 } from '@hengneng/contracts';
-import { cronWords, nextRun } from '@hengneng/core';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../platform/context.ts';
@@ -92,13 +92,30 @@ const stops = async (db: Db | Tx, now: Date): Promise<ReadonlyMap<string, Stop>>
   return new Map(rows.map((row) => [row.name, row]));
 };
 
+interface Plan {
+  readonly name: string;
+  readonly cron: string | null;
+  readonly owner: string | null;
+  readonly ownerName: string | null;
+}
+
+const plans = async (db: Db | Tx): Promise<ReadonlyMap<string, Plan>> => {
+  const { rows } = await sql<Plan>`select p.name, p.cron, p.owner::text as owner, u.user_name as "ownerName"
+    from job_plan p left join app_user u on u.id = p.owner`.execute(db);
+  return new Map(rows.map((row) => [row.name, row]));
+};
+
 const NONE: ReadonlyMap<string, Counted> = new Map();
 
 export const readBoard = async (ctx: Ctx, planned: Planned): Promise<z.input<typeof jobBoard.output>> => {
   const { db, now } = ctx;
   const known = await hasQueues(db);
-  const [counts, stopped] = await Promise.all([known ? counted(db) : NONE, stops(db, now)]);
-  const rows = planned().map(({ name, cron }): JobSchedule => {
+  const [counts, stopped, set] = await Promise.all([known ? counted(db) : NONE, stops(db, now), plans(db)]);
+  // Read late: a process that only starts does not ask when jobs are due.
+  const { cronWords, nextRun } = await import('../../platform/jobs/cron.ts');
+  const rows = planned().map(({ name, cron: own }): JobSchedule => {
+    const plan = set.get(name);
+    const cron = own === null ? null : (plan?.cron ?? own);
     const of = counts.get(name);
     const stop = stopped.get(name);
     return {
@@ -106,7 +123,10 @@ export const readBoard = async (ctx: Ctx, planned: Planned): Promise<z.input<typ
       Title: jobName(name),
       Kind: JOB_NAMES[name]?.[1] ?? '—',
       Cron: cron,
-      When: cron === null ? '有事时' : cronWords(cron),
+      When: cron === null ? '有事时' : (cronWords(cron) ?? cron),
+      OwnCron: own === cron ? null : own,
+      OwnerId: plan?.owner ?? null,
+      Owner: plan?.ownerName ?? null,
       LastAt: of?.at ?? null,
       Seconds: of?.seconds ?? null,
       Result:
@@ -294,5 +314,32 @@ export const setEnabled = (
         on conflict (name) do update set reason = excluded.reason, until = excluded.until, stopped_by = excluded.stopped_by,
           stopped_at = excluded.stopped_at`.execute(tx);
     await note(tx, ctx, Enabled ? '启用任务' : '停用任务', Name, Enabled ? '' : Reason);
+    return { ok: true };
+  });
+
+/** Another plan, or somebody else who answers for it. The queues read their plans from the same table, every half minute. */
+export const setPlan = (ctx: Ctx, input: z.output<typeof jobSetPlan.input>, planned: Planned): Promise<{ ok: true }> =>
+  ctx.write(async (tx) => {
+    byClock(planned, input.Name);
+    const own = planned().find((job) => job.name === input.Name)?.cron ?? '';
+    const { cronWords, isPlan } = await import('../../platform/jobs/cron.ts');
+    const cron = input.Cron === own ? null : (input.Cron ?? null);
+    const owner = input.Owner ?? null;
+    if (cron !== null && !isPlan(cron)) throw invalid([{ path: 'Cron', message: '计划不正确，请重新选择' }]);
+    if (owner !== null) {
+      const { rows } = await sql`select 1 from app_user where id = ${owner} and state = 'active'`.execute(tx);
+      if (rows.length === 0) throw invalid([{ path: 'Owner', message: '负责人不存在或已停用' }]);
+    }
+    const before = (await plans(tx)).get(input.Name);
+    await sql`insert into job_plan (name, cron, owner, set_by, set_at) values (${input.Name}, ${cron}, ${owner}, ${ctx.session.userId}, ${ctx.now})
+      on conflict (name) do update set cron = excluded.cron, owner = excluded.owner, set_by = excluded.set_by, set_at = excluded.set_at`.execute(
+      tx,
+    );
+    if (await hasQueues(tx))
+      await sql`update pgboss.schedule set cron = ${cron ?? own}, updated_on = now() where name = ${input.Name}`.execute(
+        tx,
+      );
+    const said = (of: string | null | undefined): string => cronWords(of ?? own) ?? of ?? own;
+    await note(tx, ctx, '改任务计划', input.Name, `${said(before?.cron)} → ${said(cron)}`);
     return { ok: true };
   });

@@ -28,6 +28,7 @@ const PATHS: Readonly<Record<string, string>> = {
   培训提醒: '/formFlow/trainingManagement/trainingLearn/learningDatabase',
   催退保证金: '/sale/saleStatistics/EMCProjectBidSummaryStatistics',
   公告确认: '/system/messages?view=公告',
+  任务失败: '/system/jobs?view=历史&state=失败',
   催办意见: '/formFlow/statisticalAnalysis/satisfactionAnalysis',
 };
 
@@ -130,7 +131,7 @@ interface Administrator {
   readonly phone: string | null;
 }
 
-const administrators = async (db: Db | Tx): Promise<readonly Administrator[]> => {
+export const administrators = async (db: Db | Tx): Promise<readonly Administrator[]> => {
   const { rows } = await sql<Administrator>`
     select u.id::text, u.user_name as name, u.phone from app_user u join user_role ur on ur.user_id = u.id join role r on r.id = ur.role_id
     where r.code = 'admin' and u.state = 'active' order by u.id`.execute(db);

@@ -23,6 +23,8 @@ export interface Ways {
   readonly demo: boolean;
   readonly mailOn: boolean;
   readonly smsOn: boolean;
+  /** Fen a short message; null where nobody said. */
+  readonly smsPrice: number | null;
 }
 
 const DAY = 86_400_000;
@@ -42,7 +44,10 @@ const spanOf = ({ now }: Ctx, range: Input['range']): readonly [from: string, to
 const phone = (column: RawBuilder<unknown>) => sql`regexp_replace(${column}, '^(\\d{3})\\d{4}(\\d{4})$', '\\1****\\2')`;
 const address = (column: RawBuilder<unknown>) => sql`regexp_replace(${column}, '^(.).*@', '\\1***@')`;
 
-const everything = (ctx: Ctx, { range }: Input, { demo }: Ways): RawBuilder<unknown> => {
+/** What a provider counts as one message, and as one of several that it cuts a long one into. */
+const PIECES = sql`case when char_length(s.content) <= 70 then 1 else ceil(char_length(s.content) / 67.0) end`;
+
+const everything = (ctx: Ctx, { range }: Input, { demo, smsPrice }: Ways): RawBuilder<unknown> => {
   const [from, to] = spanOf(ctx, range);
   const within = (column: string) => sql`${sql.ref(column)} >= ${from}::date::timestamp at time zone 'Asia/Shanghai'
     and ${sql.ref(column)} < (${to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`;
@@ -52,7 +57,7 @@ const everything = (ctx: Ctx, { range }: Input, { demo }: Ways): RawBuilder<unkn
         m.kind as label, m.channel, m.user_id, ${phone(sql`m.phone`)} as target, m.title,
         case when m.kind = '验证码' and not ${demo} then '（不显示）' else m.body end as content,
         case when m.read_at is not null then '已读' when m.state = '失败' then '失败' else '已发' end as state,
-        null::text as reason, m.created_at as sent_at, m.read_at, null::text as batch, false as may_retry
+        null::text as reason, m.created_at as sent_at, m.read_at, null::text as batch, null::numeric as cost, false as may_retry
       -- What the demo takes down of households' short messages is below, as what was sent.
       from message m where m.kind <> '收费公告' and ${within('m.created_at')}
     union all
@@ -60,26 +65,27 @@ const everything = (ctx: Ctx, { range }: Input, { demo }: Ways): RawBuilder<unkn
         case n.kind when 'todo' then '待办' when 'returned' then '退回' when 'ended' then '结果' when 'cc' then '抄送' when 'urged' then '催办'
           when 'comment' then '评论' when 'delegated' then '代办' else '超时' end,
         '站内', n.user_id, null, n.title, '', case when n.read_at is not null then '已读' when n.held_until > ${ctx.now} then '待发' else '已发' end,
-        null, n.created_at, n.read_at, null, false
+        null, n.created_at, n.read_at, null, null, false
       from wf_notice n where ${within('n.created_at')}
     union all
     select 'e' || e.id, e.created_at, case when e.topic in ('reminder', 'system') then '系统' else '审批' end, '邮件', '邮件', e.user_id,
         ${address(sql`u.email`)}, e.title, '',
         case e.state when 'queued' then '待发' when 'sending' then '待发' when 'sent' then '已发' when 'dropped' then '未发' else '失败' end,
-        case e.state when 'unknown' then '发送中断，不知是否送达' when 'dropped' then '已不需要' else e.error end, e.sent_at, null, null, e.state = 'failed'
+        case e.state when 'unknown' then '发送中断，不知是否送达' when 'dropped' then '已不需要' else e.error end, e.sent_at, null, null, null, e.state = 'failed'
       from mail e left join app_user u on u.id = e.user_id where ${within('e.created_at')}
     union all
     select 'c' || s.id, coalesce(s.sent_at, n.made_at), '收费', n.kind, s.channel, null, ${phone(sql`s.target`)}, n.title, left(s.content, 200),
         case s.state when '待发送' then '待发' when '发送中' then '待发' when '待投递' then '待发' when '送达' then case when s.read_at is not null then '已读' else '送达' end
           when '失败' then '失败' else '未发' end,
-        nullif(s.reason, ''), s.sent_at, s.read_at, n.no, false
+        nullif(s.reason, ''), s.sent_at, s.read_at, n.no,
+        case when s.channel = '短信' and s.sent_at is not null then ${PIECES} * ${smsPrice}::numeric / 100 end, false
       from notice_send s join notice n on n.id = s.notice_id where ${within('n.made_at')}`;
 };
 
 const found = (ctx: Ctx, input: Input, ways: Ways): RawBuilder<unknown> => sql`
   select m.id as "Id", to_jsonb(m.at) #>> '{}' as "At", m.kind as "Kind", m.label as "Label", m.channel as "Channel", u.user_name as "User",
       m.target as "Target", m.title as "Title", m.content as "Content", m.state as "State", m.reason as "Reason",
-      to_jsonb(m.sent_at) #>> '{}' as "SentAt", to_jsonb(m.read_at) #>> '{}' as "ReadAt", m.batch as "Batch",
+      to_jsonb(m.sent_at) #>> '{}' as "SentAt", to_jsonb(m.read_at) #>> '{}' as "ReadAt", m.batch as "Batch", to_char(m.cost, 'FM999999990.00') as "Cost",
       m.may_retry and ${ways.mailOn} as "MayRetry", m.at as _order
     from (${everything(ctx, input, ways)}) m left join app_user u on u.id = m.user_id
     where true
@@ -125,6 +131,7 @@ export const exportOutbox = async (ctx: Ctx, input: Input, ways: Ways): Promise<
       '失败原因',
       '发出时间',
       '已读时间',
+      '费用（元）',
       '批次',
     ],
     rows: rows.map((row) => [
@@ -140,6 +147,7 @@ export const exportOutbox = async (ctx: Ctx, input: Input, ways: Ways): Promise<
       row.Reason ?? '',
       local(row.SentAt),
       local(row.ReadAt),
+      row.Cost ?? '',
       row.Batch ?? '',
     ]),
     filters: [

@@ -1,7 +1,14 @@
 /** The pages of administrators that tell people something and watch the system: announcements, the outbox, warnings, jobs, health. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startJobs } from '../../platform/jobs/jobs.ts';
+import { careJobs } from './care.ts';
+import { masked } from './diagnose.ts';
+import { tellGivenUp } from './job-log.ts';
+import { watchJobs } from './watch.ts';
 import type { Held, Reply } from '../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
@@ -107,6 +114,22 @@ describe('the outbox', () => {
   });
 });
 
+describe('a channel', () => {
+  it('is tried with a message to oneself, and says why where it cannot be', async () => {
+    const test = (Channel: string, who = 'admin') => message('TestChannel', { Channel }, who);
+    expect((await test('站内', 'hr')).status).toBe(403);
+    expect((await test('站内')).data).toEqual({ to: '消息抽屉' });
+    expect(rowsOf(await message('Index', {}))[0]).toMatchObject({ kind: '通道测试', title: '通道测试' });
+    expect((await test('短信')).data.to).toMatch(/^\d{3}\*{4}\d{4}$/);
+    const { rows } = await sql<{
+      n: number;
+    }>`select count(*)::int as n from message where title = '通道测试' and channel = '短信'`.execute(server.db);
+    expect(rows[0]?.n).toBe(1);
+    expect((await test('邮件')).message).toBe('没有配置邮件服务器，不能测试');
+    expect((await test('微信')).errors[0]?.message).toBe('该通道不能测试');
+  });
+});
+
 describe('warnings', () => {
   const warnings = (body: object, account: string) => post('/webapi/NYDevice/Warning', body, account);
   it('are those of one’s projects, the most urgent first, until somebody has seen to them', async () => {
@@ -198,6 +221,34 @@ describe('jobs', () => {
       await expect.poll(async () => (await failed())?.State, { timeout: 50_000, interval: 300 }).toBe('重试中');
       expect((await failed())?.Fault).toContain('没有这张表');
       const Id = (await failed())?.Id;
+      const log = (await job('Log', { Name: 'expiries', Id })).data as unknown as {
+        lines: { Text: string; Bad: boolean; Detail: string | null }[];
+      };
+      expect(log.lines[0]?.Text).toBe('周岚手工运行，进入队列');
+      expect(log.lines[1]).toMatchObject({
+        Text: '第 1 次失败：Error: 没有这张表',
+        Bad: true,
+        Detail: expect.stringContaining('pages.http.test'),
+      });
+      const plan = (Cron: string, Owner = '') => job('SetPlan', { Name: 'expiries', Cron, Owner });
+      expect((await plan('30 25 * * *')).errors[0]).toEqual({ path: 'Cron', message: '计划不正确，请重新选择' });
+      expect((await plan('15 9 * * 1', '999999')).errors[0]?.path).toBe('Owner');
+      const { rows: hr } = await sql<{ id: string }>`select id::text from app_user where account = 'hr'`.execute(
+        server.db,
+      );
+      expect((await plan('15 9 * * 1', hr[0]?.id)).status).toBe(1);
+      expect(await boardRow('expiries')).toMatchObject({
+        When: '每周一 09:15',
+        OwnCron: expect.any(String),
+        Owner: expect.any(String),
+      });
+      expect((await sql`select cron from pgboss.schedule where name = 'expiries'`.execute(server.db)).rows).toEqual([
+        { cron: '15 9 * * 1' },
+      ]);
+      await server.db.transaction().execute((tx) => tellGivenUp(tx, { name: 'expiries', message: '没有这张表' }));
+      expect(
+        (await sql`select 1 from message where kind = '任务失败' and user_id = ${hr[0]?.id}`.execute(server.db)).rows,
+      ).toHaveLength(1);
       expect((await job('Retry', { Name: 'expiries', Id })).message).toBe('只能重试失败的任务，请刷新后再看');
       await sql`update pgboss.job set state = 'failed', completed_on = now() where id = ${Id}::uuid`.execute(server.db);
       expect((await boardRow('expiries'))?.FailedInARow).toBe(1);
@@ -253,8 +304,15 @@ describe('health', () => {
       'backup',
       'keys',
     ]);
-    expect(cards.find((one) => one.Key === 'backup')).toMatchObject({ Level: '故障' });
-    expect(data.Level).toBe('故障');
+    // Somebody who has just installed it is reminded, not alarmed.
+    expect(cards.find((one) => one.Key === 'backup')).toMatchObject({ Level: '警告' });
+    const { rows: installed } = await sql<{ at: Date }>`select min(applied_at) as at from migration`.execute(server.db);
+    await sql`update migration set applied_at = applied_at - interval '27 hours'`.execute(server.db);
+    const old = (await health('admin')).data;
+    expect((old.Cards as typeof cards).find((one) => one.Key === 'backup')).toMatchObject({ Level: '故障' });
+    expect(old.Level).toBe('故障');
+    await sql`update migration set applied_at = applied_at + interval '27 hours'`.execute(server.db);
+    expect(installed).toHaveLength(1);
     const url = new URL(server.databaseUrl);
     const said = JSON.stringify(data);
     for (const secret of [url.password, url.host, server.databaseUrl].filter(Boolean))
@@ -263,7 +321,85 @@ describe('health', () => {
     const later = (await health('admin')).data.Cards as typeof cards;
     expect(later.find((one) => one.Key === 'backup')).toMatchObject({
       Level: '正常',
-      Facts: [{ Name: '最近成功' }, { Name: '行数', Value: '12,345' }],
+      Facts: [{ Name: '最近成功' }, { Name: '行数', Value: '12,345' }, { Name: '恢复演练', Value: '没有做过' }],
     });
+  });
+
+  it('is backed up and tried by those to whom it is entrusted, and mends nothing by itself', {
+    timeout: 120_000,
+  }, async () => {
+    const past = async () =>
+      (await post('/webapi/Health/Metrics', {}, 'admin')).data as unknown as {
+        runs: { Kind: string; State: string; Rows: number | null; Summary: string }[];
+        events: { Id: string; Part: string; EndedAt: string | null; HandledBy: string | null }[];
+        points: unknown[];
+      };
+    // Not by every administrator.
+    expect((await post('/webapi/Health/Backup', {}, 'admin')).status).toBe(403);
+    await sql`update role_menu set buttons = array[2, 3, 7] where short_code = 'system.health'`.execute(server.db);
+    await sql`update app_user set permission_version = permission_version + 1`.execute(server.db);
+    const dataDir = await mkdtemp(join(tmpdir(), 'care-'));
+    const place = {
+      url: server.databaseUrl,
+      dataDir,
+      storedElsewhere: false,
+      publicUrl: null,
+      mailOn: false,
+      smsOn: false,
+      smsPrice: null,
+      demo: true,
+    };
+    const clock = () => new Date();
+    const [care] = careJobs(server.db, place, clock);
+    const [watch] = watchJobs(server.db, place, clock);
+    const due = async () => {
+      const { rows } = await sql<{
+        payload: unknown;
+      }>`select payload from outbox where topic = 'care' order by id desc limit 1`.execute(server.db);
+      await care?.run(rows[0]?.payload);
+    };
+    try {
+      expect((await post('/webapi/Health/RestoreDrill', {}, 'admin')).message).toBe('还没有可以演练的备份，请先备份');
+      expect((await post('/webapi/Health/Backup', {}, 'admin')).status).toBe(1);
+      expect((await post('/webapi/Health/Backup', {}, 'admin')).message).toBe('已有备份或演练正在进行，请等它完成');
+      await due();
+      expect((await past()).runs[0]).toMatchObject({ Kind: '备份', State: '成功', Summary: '数据和附件' });
+      expect((await post('/webapi/Health/RestoreDrill', {}, 'admin')).status).toBe(1);
+      await due();
+      const [drill, backup] = (await past()).runs;
+      expect(drill).toMatchObject({
+        Kind: '恢复演练',
+        State: '成功',
+        Summary: expect.stringMatching(/^行数一致/),
+        Rows: backup?.Rows,
+      });
+      expect(
+        (await sql`select 1 from pg_database where datname like 'hengneng_drill%'`.execute(server.db)).rows,
+      ).toEqual([]);
+
+      await sql`delete from backup_run`.execute(server.db);
+      await watch?.run(null);
+      const event = (await past()).events.find((one) => one.Part === '备份');
+      expect(event).toMatchObject({ EndedAt: null, HandledBy: null });
+      expect((await past()).points).toHaveLength(1);
+      expect((await post('/webapi/Health/Event', { Id: event?.Id, Note: '' }, 'admin')).errors[0]?.message).toBe(
+        '请填写处理情况',
+      );
+      expect((await post('/webapi/Health/Event', { Id: event?.Id, Note: '已安排' }, 'admin')).status).toBe(1);
+      await sql`insert into backup_run (table_rows) values (1)`.execute(server.db);
+      await watch?.run(null);
+      expect((await past()).events.find((one) => one.Id === event?.Id)).toMatchObject({
+        EndedAt: expect.any(String),
+        HandledBy: '周岚',
+      });
+    } finally {
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  });
+
+  it('gives who helps a bundle without anything that opens or names', () => {
+    expect(masked('postgres://u:p@h/db 13812345678 a.b@c.com 110101199001011237 password=abc"')).toBe(
+      '（地址） （手机号） （邮箱） （证件号） password=（不显示）"',
+    );
   });
 });

@@ -48,6 +48,8 @@ beforeAll(async () => {
       object,
       after: { 金额: '1.10', n: 12345678901234 },
     });
+  // A JSON null where there must be a value: a message without anything to say.
+  await sql`insert into outbox (topic, payload) values ('nothing', 'null'::jsonb)`.execute(source.db);
   await sql`select pg_sleep(2.1)`.execute(source.db);
   await chainAudit(source.db);
   await mkdir(join(folder, 'files', 'ab'), { recursive: true });

@@ -33,6 +33,7 @@ async function tablesOf(url: string, head: Head): Promise<void> {
 class Loader {
   readonly #client: pg.Client;
   #table: TableLine | null = null;
+  #values = '';
   #rows: string[] = [];
   rows = 0;
   ended = false;
@@ -55,10 +56,23 @@ class Loader {
       this.#table = JSON.parse(text) as TableLine;
       // Migrations may have put rows there.
       await this.#client.query(`delete from ${quoted(this.#table.name)}`);
+      this.#values = await this.#read(this.#table);
     } else if (kind === 'S') {
       const { name, last } = JSON.parse(text) as SequenceLine;
       await this.#client.query('select setval($1::regclass, $2::bigint)', [quoted(name), last]);
     } else if (kind === 'E') this.ended = (JSON.parse(text) as { rows: number }).rows === this.rows;
+  }
+
+  /** How the columns are read: a JSON null, which is a value, looks in a row like none; where there must be one it was that. */
+  async #read({ name, columns }: TableLine): Promise<string> {
+    const { rows } = await this.#client.query<{ name: string }>(
+      `select attname as name from pg_attribute where attrelid = $1::regclass and attnotnull and atttypid = 'jsonb'::regtype`,
+      [quoted(name)],
+    );
+    const filled = new Set(rows.map((row) => row.name));
+    return columns
+      .map((column) => (filled.has(column) ? `coalesce(${quoted(column)}, 'null'::jsonb)` : quoted(column)))
+      .join(', ');
   }
 
   async #flush(): Promise<void> {
@@ -67,7 +81,7 @@ class Loader {
     const columns = table.columns.map(quoted).join(', ');
     const name = quoted(table.name);
     await this.#client.query(
-      `insert into ${name} (${columns}) overriding system value select ${columns} from json_populate_recordset(null::${name}, $1::json)`,
+      `insert into ${name} (${columns}) overriding system value select ${this.#values} from json_populate_recordset(null::${name}, $1::json)`,
       [`[${this.#rows.join(',')}]`],
     );
     this.#rows = [];

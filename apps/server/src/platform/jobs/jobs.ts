@@ -52,11 +52,19 @@ async function drain(db: Db, boss: PgBoss, known: ReadonlySet<string>): Promise<
   });
 }
 
+/** A run that is not tried again. */
+export interface GivenUp {
+  readonly name: string;
+  readonly message: string;
+}
+
 export interface JobsDeps {
   readonly url: string;
   readonly db: Db;
   readonly jobs: readonly Job[];
   readonly onError: (error: unknown) => void;
+  /** Tells who answers for the job. */
+  readonly onGivenUp?: (failure: GivenUp) => Promise<void>;
 }
 
 /** A database that restarts is back within seconds, on a busy machine within a minute; one that is not after this many tries is told to whoever started the process. */
@@ -92,12 +100,44 @@ const isStopped = async (db: Db, job: Job, asked: boolean): Promise<boolean> => 
   return rows.length > 0;
 };
 
-async function work(boss: PgBoss, job: Job, { db, onError }: Pick<JobsDeps, 'db' | 'onError'>): Promise<void> {
+/** The plan that an administrator gave the job, or its own. */
+const planOf = async (db: Db, { name, cron }: Job): Promise<string | null> => {
+  if (cron === null) return null;
+  const { rows } = await sql<{ cron: string | null }>`select cron from job_plan where name = ${name}`.execute(db);
+  return rows[0]?.cron ?? cron;
+};
+
+interface Failed {
+  readonly id: string;
+  readonly retryCount: number;
+  readonly retryLimit: number;
+}
+
+/** Keeps what a try failed with; the queue itself keeps only the last. */
+const noteFailure = async (
+  name: string,
+  one: Failed,
+  error: unknown,
+  { db, onError, onGivenUp }: Pick<JobsDeps, 'db' | 'onError' | 'onGivenUp'>,
+): Promise<void> => {
+  const message = String(error).slice(0, 1_000);
+  const detail = error instanceof Error ? (error.stack ?? '').slice(0, 8_000) : '';
+  try {
+    await sql`insert into job_failure (job, name, try, message, detail)
+      values (${one.id}::uuid, ${name}, ${one.retryCount + 1}, ${message}, ${detail})`.execute(db);
+    if (one.retryCount >= one.retryLimit) await onGivenUp?.({ name, message });
+  } catch (fault) {
+    onError(fault);
+  }
+};
+
+async function work(boss: PgBoss, job: Job, deps: Pick<JobsDeps, 'db' | 'onError' | 'onGivenUp'>): Promise<void> {
+  const { db, onError } = deps;
   await boss.createQueue(job.name, { partition: true, retryLimit: 5, retryDelay: 60, retryBackoff: true });
   // Many at a time, each with its own outcome: one that fails is tried again alone.
   await boss.work(
     job.name,
-    { pollingIntervalSeconds: 2, batchSize: BATCH, perJobResults: true },
+    { pollingIntervalSeconds: 2, batchSize: BATCH, perJobResults: true, includeMetadata: true },
     async (batch): Promise<JobResult[]> => {
       const outcomes: JobResult[] = [];
       for (const one of batch) {
@@ -111,13 +151,15 @@ async function work(boss: PgBoss, job: Job, { db, onError }: Pick<JobsDeps, 'db'
           });
         } catch (error) {
           onError(error);
+          await noteFailure(job.name, one, error, deps);
           outcomes.push({ id: one.id, status: 'failed', output: { message: String(error) } });
         }
       }
       return outcomes;
     },
   );
-  if (job.cron) await boss.schedule(job.name, job.cron, null, { tz: ZONE });
+  const plan = await planOf(db, job);
+  if (plan) await boss.schedule(job.name, plan, null, { tz: ZONE });
 }
 
 /** Starts workers and schedules; a database that goes away meanwhile is waited for, as it is at any later time. */

@@ -100,31 +100,37 @@ const Palette = ({
   };
   return (
     <div className="palette">
-      <Input
-        autoFocus
-        size="large"
-        prefix={<SearchOutlined />}
-        placeholder="页面、单据号、项目、房号、姓名"
-        role="combobox"
-        aria-label="全局搜索"
-        aria-expanded
-        aria-controls="palette-list"
-        aria-activedescendant={hits[at] ? `palette-${at}` : undefined}
-        value={text}
-        onChange={(event) => {
-          setText(event.target.value);
-          setAt(0);
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-            event.preventDefault();
-            const step = event.key === 'ArrowDown' ? 1 : -1;
-            setAt((now) => (hits.length === 0 ? 0 : (now + step + hits.length) % hits.length));
-          } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
-            go(hits[at]?.opens);
-          }
-        }}
-      />
+      <div className="palette-head">
+        <Input
+          autoFocus
+          size="large"
+          prefix={<SearchOutlined />}
+          placeholder="页面、单据号、项目、房号、姓名"
+          role="combobox"
+          aria-label="全局搜索"
+          aria-expanded
+          aria-controls="palette-list"
+          aria-activedescendant={hits[at] ? `palette-${at}` : undefined}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setAt(0);
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+              event.preventDefault();
+              const step = event.key === 'ArrowDown' ? 1 : -1;
+              setAt((now) => (hits.length === 0 ? 0 : (now + step + hits.length) % hits.length));
+            } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+              go(hits[at]?.opens);
+            }
+          }}
+        />
+        {/* Where there is no key to leave by, and nothing beside it to press. */}
+        <Button type="text" className="palette-leave" onClick={onClose}>
+          取消
+        </Button>
+      </div>
       {hits.length === 0 ? <EmptyHint text={busy ? '正在查找…' : '没有找到'} /> : null}
       <div id="palette-list" role="listbox" aria-label="搜索结果" className="palette-list">
         {hits.map((hit, index) => (

@@ -24,6 +24,7 @@ export const ActionDialog = ({
   steps = [],
   own = null,
   rejectTo = [],
+  resume = 'replay',
   removable = [],
   procedureId,
   businessId,
@@ -40,6 +41,8 @@ export const ActionDialog = ({
   readonly own?: StepView | null;
   /** Where the step may be sent back to. */
   readonly rejectTo?: readonly string[];
+  /** How it goes on after a return, where nothing else is chosen. */
+  readonly resume?: ActionInput['resume'] | undefined;
   /** Who may be taken out of the step. */
   readonly removable?: readonly { readonly UserId: string; readonly UserName: string }[];
   readonly procedureId: number;
@@ -56,7 +59,7 @@ export const ActionDialog = ({
   const words = wordsOf(action, replying);
   const panel = useRef<HTMLDivElement>(null);
   const [kept] = useState(() => keptOpinion(action, procedureId, businessId));
-  const [input, setInput] = useState<ActionInput>({ ...NO_INPUT, opinion: kept?.text ?? '' });
+  const [input, setInput] = useState<ActionInput>({ ...NO_INPUT, resume, opinion: kept?.text ?? '' });
   const [tried, setTried] = useState(false);
   const put = (part: Partial<ActionInput>) => {
     setInput((now) => ({ ...now, ...part }));

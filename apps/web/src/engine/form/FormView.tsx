@@ -365,6 +365,7 @@ const Inner = ({
       </div>
       {asking && businessId ? (
         <ActionDialog
+          resume={form.definition.resume}
           action={asking}
           steps={opened.steps}
           own={opened.steps.find((step) => step.state === 'active' && step.key === opened.stepKey) ?? null}

@@ -1,6 +1,7 @@
 import { Input, Select } from 'antd';
 import { lazy, type ReactElement, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Filters } from '../../lib/useUrlFilters.ts';
+import { useWords } from '../../lib/useWords.ts';
 import { MomentPicker } from '../../ui/moment/MomentPicker.tsx';
 import { ReferencePicker } from '../widgets/reference.tsx';
 import { ORG } from './columns.ts';
@@ -65,6 +66,37 @@ export const TypedFilter = ({
       allowClear
       value={text}
       onChange={(event) => setText(event.target.value)}
+    />
+  );
+};
+
+/** One of a few; words of a dictionary also where they are offered no more, since records hold them. */
+const Choice = ({
+  id,
+  of,
+  label,
+  value,
+  onChange,
+}: {
+  readonly id: string;
+  readonly of: Extract<FilterOf, { kind: 'choice' }>;
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string | null) => void;
+}): ReactElement => {
+  const words = useWords(of.dictionary).data;
+  const options = words?.map((one) => [one.Value, one.Text] as const) ?? of.options;
+  return (
+    <Select
+      id={id}
+      className="filter-control"
+      aria-label={label}
+      placeholder={of.unset ?? '全部'}
+      allowClear
+      {...(options.length > 8 ? { showSearch: { optionFilterProp: 'label' } } : {})}
+      value={value || null}
+      options={options.map(([one, text]) => ({ value: one, label: text }))}
+      onChange={(next: string | null | undefined) => onChange(next ?? null)}
     />
   );
 };
@@ -148,19 +180,7 @@ const Control = ({ of, filters, labels, prefix, narrow, onChange, onWords }: Pro
         />
       );
     case 'choice':
-      return (
-        <Select
-          id={id}
-          className="filter-control"
-          aria-label={label}
-          placeholder={of.unset ?? '全部'}
-          allowClear
-          {...(of.options.length > 8 ? { showSearch: { optionFilterProp: 'label' } } : {})}
-          value={value || null}
-          options={of.options.map(([one, text]) => ({ value: one, label: text }))}
-          onChange={(next: string | null | undefined) => onChange({ [name]: next ?? null })}
-        />
-      );
+      return <Choice id={id} of={of} label={label} value={value} onChange={(next) => onChange({ [name]: next })} />;
     case 'text':
       return <TypedFilter id={id} value={value} label={label} onChange={(next) => onChange({ [name]: next })} />;
   }

@@ -18,6 +18,8 @@ export type FilterOf = Base &
     | {
         readonly kind: 'choice';
         readonly options: readonly (readonly [value: string, label: string])[];
+        /** Whose words are offered besides. */
+        readonly dictionary?: string;
         /** Where it stands under another name than its key. */
         readonly name?: string;
         /** What is meant where nothing is chosen, instead of everything. */
@@ -46,7 +48,12 @@ export const filterOf = (of: CompiledField): FilterOf => {
   const entity = entityOf(field);
   if (entity) return { ...base, kind: 'reference', entity };
   if (field.type === 'enum' || field.type === 'multiEnum')
-    return { ...base, kind: 'choice', options: field.options.map((one) => [one, one] as const) };
+    return {
+      ...base,
+      kind: 'choice',
+      options: field.options.map((one) => [one, one] as const),
+      ...(field.dictionary === undefined ? {} : { dictionary: field.dictionary }),
+    };
   if (field.type === 'boolean')
     return {
       ...base,

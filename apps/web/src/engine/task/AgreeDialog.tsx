@@ -137,23 +137,25 @@ const AgreeDialog = ({
           {unusual.length} 件金额明显高于同类单据，请确认后再同意。
         </p>
       ) : null}
-      <OpinionField
-        id="agree-opinion"
-        label="审批意见"
-        rows={2}
-        value={opinion}
-        missing={null}
-        agreeing
-        suggestions={['同意']}
-        onChange={(text) => {
-          setOpinion(text);
-          keepBatchOpinion(
-            open.map((task) => task.NodeRecordId),
-            text,
-          );
-        }}
-      />
-      {kept !== null && opinion === kept.text ? (
+      {open.length > 0 || at !== null ? (
+        <OpinionField
+          id="agree-opinion"
+          label="审批意见"
+          rows={2}
+          value={opinion}
+          missing={null}
+          agreeing
+          suggestions={['同意']}
+          onChange={(text) => {
+            setOpinion(text);
+            keepBatchOpinion(
+              open.map((task) => task.NodeRecordId),
+              text,
+            );
+          }}
+        />
+      ) : null}
+      {open.length > 0 && kept !== null && opinion === kept.text ? (
         <p className="hint" role="status">{`已恢复您 ${formatDateTime(kept.at)} 写下、尚未提交的内容`}</p>
       ) : null}
     </AppModal>

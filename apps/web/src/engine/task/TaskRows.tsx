@@ -121,7 +121,11 @@ export const TaskRows = (props: Props): ReactElement => {
                 {label}
               </th>
             ))}
-            {tab === 'wait' ? <th scope="col">操作</th> : null}
+            {tab === 'wait' ? (
+              <th scope="col" className="pinned pinned-end">
+                操作
+              </th>
+            ) : null}
           </tr>
         </thead>
         <tbody>
@@ -163,7 +167,7 @@ export const TaskRows = (props: Props): ReactElement => {
                   </td>
                 );
               })}
-              {row.task ? <td>{tools(row.task)}</td> : null}
+              {row.task ? <td className="pinned pinned-end">{tools(row.task)}</td> : null}
             </tr>
           ))}
         </tbody>

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { useWords } from '../../lib/useWords.ts';
 import { OptionSelect } from '../../ui/OptionSelect.tsx';
 import { textOf, type WidgetProps } from './types.ts';
 
@@ -27,8 +28,24 @@ const Radios = (props: WidgetProps & { readonly options: readonly (readonly [str
   );
 };
 
+/** A choice among what its dictionary offers; what the record has stays among it. */
+const WordInput = ({ id, of, value, onChange, aria }: WidgetProps): ReactElement => {
+  const words = useWords(of.field.dictionary);
+  return (
+    <OptionSelect
+      id={id}
+      aria={aria}
+      value={textOf(value) || null}
+      options={(words.data ?? []).filter((one) => one.Enabled).map((one) => ({ value: one.Value, label: one.Text }))}
+      allowClear={of.field.required !== true}
+      onChange={onChange}
+    />
+  );
+};
+
 export const EnumInput = (props: WidgetProps): ReactElement => {
   const { id, of, value, onChange, aria } = props;
+  if (of.field.dictionary !== undefined) return <WordInput {...props} />;
   const options = optionsOf(props);
   const short = options.length <= IN_SIGHT && options.join('').length <= 16 && of.detail === null;
   if (short)

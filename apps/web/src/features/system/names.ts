@@ -21,3 +21,5 @@ export const USERS_CODE = 'system.users';
 export const ROLES_CODE = 'system.roles';
 export const DEPTS_CODE = 'system.depts';
 export const MENUS_CODE = 'system.menus';
+export const DICTIONARIES_CODE = 'system.dictionaries';
+export const HEALTH_CODE = 'system.health';

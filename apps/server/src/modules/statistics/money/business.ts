@@ -8,9 +8,10 @@ import {
   businessTrend,
 } from '@hengneng/forms';
 import { today as dayOf } from '@hengneng/form-kit';
+import { figureAt } from '../../../engine/dictionaries/dictionaries.ts';
 import { type Asked, viewSource } from '../../../engine/views/source.ts';
 import { RECEIVABLES } from '../../ledgers/index.ts';
-import { scoreOf } from './score.ts';
+import { scoreOf, weightsAt } from './score.ts';
 import { monthMoved, placed } from './span.ts';
 import { rate } from '../shared.ts';
 
@@ -63,6 +64,10 @@ const told = (at: Period): string => `
         and ${inPeriod('s.occur_time', at)}) s
       cross join lateral (select sum(i.satisfaction) as marks, count(i.satisfaction) as visits from f_interview_record i where i.status = 'approved'
         and i.project = p.code and ${inPeriod('i.visit_time', at)}) i`;
+
+/** The last day of a month, or today where that is yet to come. */
+const endOf = (month: string, today: string): string =>
+  `least(((${month} || '-01')::date + interval '1 month' - interval '1 day')::date, ${today})`;
 
 const inWan = (sql: string): string => `(${sql}) / 10000`;
 
@@ -150,7 +155,7 @@ export const businessProjectsView = viewSource({
           select b.project, sum(b.income) as income, sum(b.gross_profit) as gross, sum(b.received) as received, sum(b.energy_cost) as energy, sum(b.cost) as cost
           from account b where b.month between ${at.first} and ${at.last} group by b.project) a on a.project = p.code
         ${told(at)})
-    , scored as (select e.*, ${scoreOf('e', 'e.area')} as score from each e)
+    , scored as (select e.*, ${scoreOf('e', 'e.area', 'w')} as score from each e cross join ${weightsAt(endOf(at.last, asked.today))} w)
     select e.code as id, e.code as project, e.area, ${inWan('e.income')} as income, ${inWan('e.gross')} as gross, e.gross_rate as "grossRate",
       e.collect_rate as "collectRate", e.energy_per_area as "energyPerArea", e.cost_per_area as "costPerArea", e.satisfaction, e.accidents, e.score,
       case when e.score is not null then rank() over (order by round(e.score, 1) desc nulls last) end as rank
@@ -178,8 +183,8 @@ export const businessLossesView = viewSource({
   },
 });
 
-/** Points of margin lost against the month before, days overdue or left, marks: from here on somebody has to look at it. */
-const LIMITS = { drop: 10, days: 90, marks: 70 } as const;
+/** Days overdue or left, marks: from here on somebody has to look at it. How many points of margin may be lost, says the dictionary. */
+const LIMITS = { days: 90, marks: 70 } as const;
 
 export const businessAlertsView = viewSource({
   view: businessAlerts,
@@ -198,8 +203,9 @@ export const businessAlertsView = viewSource({
       where p.state = 2 and (p.start_on is null or to_char(p.start_on, 'YYYY-MM') <= ${at.last})
         and not exists (select from account b where b.project = p.code and b.month = ${at.last})
       union all
-      select '毛利骤降', g.code, 0, round(g.now, 2) || '%，上月' || round(g.before, 2) || '%', '下降${LIMITS.drop}个百分点'
-      from (select p.code, ${marginOf(at.last)} as now, ${marginOf(monthMoved(at.last, -1))} as before from projects p) g where g.before - g.now >= ${LIMITS.drop}
+      select '毛利骤降', g.code, 0, round(g.now, 2) || '%，上月' || round(g.before, 2) || '%', '下降' || trim_scale(d.points) || '个百分点'
+      from (select p.code, ${marginOf(at.last)} as now, ${marginOf(monthMoved(at.last, -1))} as before from projects p) g
+        cross join (select ${figureAt('profitDrop', 'points', endOf(at.last, today))} as points) d where g.before - g.now >= d.points
       union all
       select '能耗超标', e.project, e.id, concat_ws('，', e.content, '偏差' || trim_scale(e.deviation_rate) || '%'), '未闭环' from b_energy_issue e
       where not e.voided and e.state <> '已闭环' and e.kind = '能耗异常'

@@ -1,5 +1,6 @@
 /** 维修成本分析: every view counts the same costs, those of the book of repairs (`COSTS`), each once. */
 import { repairCosts, repairDevices, repairProjects, repairRepeats } from '@hengneng/forms';
+import { figureAt } from '../../../engine/dictionaries/dictionaries.ts';
 import { type Asked, viewSource } from '../../../engine/views/source.ts';
 import { COSTS } from '../../ledgers/index.ts';
 import { EARNED } from './flows.ts';
@@ -110,19 +111,19 @@ export const repairProjectsView = viewSource({
   },
 });
 
-/** Within so many days two repairs of one part are the same fault. */
-const REPEAT_DAYS = 90;
-
 export const repairRepeatsView = viewSource({
   view: repairRepeats,
   order: 'm.count desc, m.total desc, m.id',
   rows: (asked) => {
     const { from, to } = monthsOf(asked.asks, asked.now);
+    // Within so many days two repairs of one part are the same fault.
+    const days = `(select n.days from allowed n)`;
     return `
+    with allowed as materialized (select ${figureAt('repeatRepair', 'days', asked.today)}::integer as days)
     select r.device || ' ' || r.fault_part as id, r.project, r.device, r.category, r.fault_part as "faultPart", r.fault_desc as "lastFault",
       r.count, r.total, r.document_no as "lastNo", r.day as "lastOn", r.manager, case when exists (
         select from f_emc_problem_rectification q where q.project = r.project and q.status in ('running', 'returned', 'approved')
-          and q.found_date >= r.day - ${REPEAT_DAYS} and q.source_no in (
+          and q.found_date >= r.day - ${days} and q.source_no in (
             select v.document_no from ${COSTS} v where v.device = r.device and v.fault_part = r.fault_part)) then '已立' else '未立' end as rectified
     from (
       -- Each repair with those of the days before it; of a fault the repair that closes the most.
@@ -130,7 +131,7 @@ export const repairRepeatsView = viewSource({
       from ${matching(asked)} k cross join lateral (
         select count(*) as count, sum(e.total) as total from ${COSTS} e join f_maintenance_records w on w.id = e.source_id
         where e.source = '维修记录' and e.device = k.device and e.fault_part = k.fault_part
-          and (w.repair_end at time zone 'Asia/Shanghai')::date between k.day - ${REPEAT_DAYS} and k.day) n
+          and (w.repair_end at time zone 'Asia/Shanghai')::date between k.day - ${days} and k.day) n
       where k.source = '维修记录' and k.fault_part is not null and k.month between ${asked.bind(from)} and ${asked.bind(to)}
       order by k.device, k.fault_part, n.count desc, k.day desc) r
     where r.count > 1`;

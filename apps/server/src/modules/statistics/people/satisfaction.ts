@@ -6,18 +6,19 @@ import {
   satisfactionQuarters,
 } from '@hengneng/forms';
 import { today } from '@hengneng/form-kit';
+import { figureAt } from '../../../engine/dictionaries/dictionaries.ts';
 import { type Asked, viewSource } from '../../../engine/views/source.ts';
 import { invalid } from '../../../platform/http/errors.ts';
 import { dayOf, rate, same, within } from '../shared.ts';
 
 type Ask = Asked<typeof satisfactionProjects>;
 
-/** What a way of asking weighs; where nobody was asked in a way, the others share its weight. */
-const WEIGHTS = [
-  ['季度回访', 40],
-  ['现场走访', 25],
-  ['电话回访', 15],
-  ['问卷', 20],
+/** Ways of asking, with what they are called where the dictionary weighs them; where nobody was asked in a way, the others share its weight. */
+const WAYS = [
+  ['季度回访', 'quarterly'],
+  ['现场走访', 'walked'],
+  ['电话回访', 'called'],
+  ['问卷', 'answered'],
 ] as const;
 /** Fewer returns say little: such a project is not ranked. */
 const ENOUGH = 3;
@@ -74,13 +75,23 @@ const marks = (
 ): string => `(select k.* from ${MARKS} k join ${projects(ask)} p on p.code = k.project
   where ${inPeriod('k.at', period)} and ${same(ask.bind, 'k.way', ask.asks.source)})`;
 
-/** The four means weighed together; `mean` says how the mean of a way is got. */
-const weighed = (mean: (way: string, index: number) => string): string => {
-  const parts = WEIGHTS.map(([way, weight], index) => [mean(way, index), weight] as const);
-  return `(${parts.map(([sql, weight]) => `coalesce(${sql} * ${weight}, 0)`).join(' + ')})
-    / nullif(${parts.map(([sql, weight]) => `case when ${sql} is null then 0 else ${weight} end`).join(' + ')}, 0)`;
+/** `weights`: what the ways weigh in each quarter, by what held at its end; in one that is not over, by what holds today. */
+const weights = (ask: Ask, { first, last }: Period): string => `weights as materialized (
+  select d.at, ${WAYS.map(([, code], index) => `${figureAt('satisfaction', code, 'd.day')} as w${index}`).join(', ')}
+  from (select n.at, least((make_date(n.at / 4, n.at % 4 * 3 + 1, 1) + interval '3 months' - interval '1 day')::date, ${ask.today}) as day
+    from generate_series(${String(first)}, ${String(last)}) n (at)) d)`;
+const weightAt =
+  (at: string) =>
+  (index: number): string =>
+    `(select w.w${index} from weights w where w.at = ${at})`;
+
+/** The four means weighed together; `mean` says how the mean of a way is got, `weight` what it weighs. */
+const weighed = (mean: (way: string, index: number) => string, weight: (index: number) => string): string => {
+  const parts = WAYS.map(([way], index) => [mean(way, index), weight(index)] as const);
+  return `(${parts.map(([sql, by]) => `coalesce(${sql} * ${by}, 0)`).join(' + ')})
+    / nullif(${parts.map(([sql, by]) => `case when ${sql} is null then 0 else ${by} end`).join(' + ')}, 0)`;
 };
-const SCORE = weighed((way) => `avg(k.score) filter (where k.way = '${way}')`);
+const scoreAt = (at: string): string => weighed((way) => `avg(k.score) filter (where k.way = '${way}')`, weightAt(at));
 
 /** Opinions of visits that were handed in; what was solved of them is known when the visit is closed. */
 const opinions = (ask: Ask): string => `(
@@ -105,7 +116,10 @@ export const satisfactionProjectsView = viewSource({
   view: satisfactionProjects,
   order: `m.rank nulls last, (m.standing = '未回访'), m.score, m.id`,
   figures: {
-    score: weighed((_, index) => meanOf(index)),
+    score: weighed(
+      (_, index) => meanOf(index),
+      (index) => `max(m.w${index})`,
+    ),
     nps: '100.0 * (sum(m.promoters) - sum(m.detractors)) / nullif(sum(m.willing), 0)',
     coverage: rate('count(*) filter (where m.visits > 0 and m.state = 2)', 'count(*) filter (where m.state = 2)'),
     closed: rate('sum(m.solved)', 'sum(m.opinions)'),
@@ -114,24 +128,25 @@ export const satisfactionProjectsView = viewSource({
   },
   rows: (ask) => {
     const period = periodOf(ask);
-    const columns = ['quarterly', 'walked', 'called', 'answered'];
-    const each = WEIGHTS.map(
-      ([way], index) => `coalesce(sum(k.score) filter (where k.way = '${way}'), 0) as sum${index},
-        count(k.score) filter (where k.way = '${way}') as n${index}, avg(k.score) filter (where k.way = '${way}') as ${columns[index] ?? ''}`,
+    const past = before(period);
+    const each = WAYS.map(
+      ([way, column], index) => `coalesce(sum(k.score) filter (where k.way = '${way}'), 0) as sum${index},
+        count(k.score) filter (where k.way = '${way}') as n${index}, avg(k.score) filter (where k.way = '${way}') as ${column}`,
     );
     return `
+    with ${weights(ask, { first: past.last, last: period.last })}
     select x.*, case when x.standing = '足够' then rank() over (partition by x.standing order by x.score desc nulls last) end as rank from (
       select p.code as id, p.code as place, p.area as region, p.state, coalesce(k.visits, 0) as visits, k.score, k.score - b.score as change,
-        ${WEIGHTS.map((_, index) => `k.sum${index}, k.n${index}, k.${columns[index] ?? ''}`).join(', ')},
+        ${WAYS.map(([, column], index) => `k.sum${index}, k.n${index}, k.${column}, ${weightAt(String(period.last))(index)} as w${index}`).join(', ')},
         k.promoters, k.detractors, k.willing, 100.0 * (k.promoters - k.detractors) / nullif(k.willing, 0) as nps, k.intention, k."lastVisit",
         case when coalesce(k.visits, 0) = 0 then '未回访' when k.visits < ${ENOUGH} then '样本不足' else '足够' end as standing,
         l.dimension as lowest, l.score as "lowestScore", coalesce(o.n, 0) as opinions, coalesce(o.solved, 0) as solved, ${rate('o.solved', 'o.n')} as closed, c.n as complaints
       from ${projects(ask)} p
-        left join (select k.project, count(*) as visits, ${SCORE} as score, ${each.join(', ')},
+        left join (select k.project, count(*) as visits, ${scoreAt(String(period.last))} as score, ${each.join(', ')},
             count(*) filter (where k.willing >= 9) as promoters, count(*) filter (where k.willing <= 6) as detractors, count(k.willing) as willing,
             (array_agg(k.intention order by k.day desc) filter (where k.intention is not null))[1] as intention, max(k.day) as "lastVisit"
           from ${marks(ask, period)} k group by k.project) k on k.project = p.code
-        left join (select k.project, ${SCORE} as score from ${marks(ask, before(period))} k group by k.project) b on b.project = p.code
+        left join (select k.project, ${scoreAt(String(past.last))} as score from ${marks(ask, past)} k group by k.project) b on b.project = p.code
         left join (select o.project, count(*) as n, ${SOLVED} as solved from ${opinions(ask)} o group by o.project) o on o.project = p.code
         left join lateral (select d.dimension, avg(d.score) * 10 as score from ${VISITS} v join f_interview_record_scores d on d.parent_id = v.id
           where v.project = p.code and ${inPeriod('v.at', period)} group by d.dimension order by 2, 1 limit 1) l on true
@@ -170,11 +185,12 @@ export const satisfactionQuartersView = viewSource({
     const { last } = periodOf(ask);
     const period = { first: last - LONG + 1, last };
     return `
+    with ${weights(ask, period)}
     select n.at as id, n.at / 4 || '年' || n.at % 4 + 1 || '季度' as "quarterName", coalesce(a.visits, 0) as visits, a.score, b.highest, b.lowest
     from generate_series(${String(period.first)}, ${String(period.last)}) n (at)
-      left join (select k.at, count(*) as visits, ${SCORE} as score from ${marks(ask, period)} k group by k.at) a on a.at = n.at
+      left join (select k.at, count(*) as visits, ${scoreAt('k.at')} as score from ${marks(ask, period)} k group by k.at) a on a.at = n.at
       left join (select x.at, max(x.score) as highest, min(x.score) as lowest
-        from (select k.at, k.project, ${SCORE} as score from ${marks(ask, period)} k group by k.at, k.project) x group by x.at) b on b.at = n.at`;
+        from (select k.at, k.project, ${scoreAt('k.at')} as score from ${marks(ask, period)} k group by k.at, k.project) x group by x.at) b on b.at = n.at`;
   },
 });
 

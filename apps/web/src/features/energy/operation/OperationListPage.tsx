@@ -25,7 +25,7 @@ import { CardTable } from '../../../ui/CardTable.tsx';
 import { arrange, useListSettings } from '../../../engine/list/settings.ts';
 import { ViewsMenu } from '../../../engine/list/ViewsMenu.tsx';
 import { DistrictPick } from '../DistrictPick.tsx';
-import { useWords } from '../useWords.ts';
+import { useWords } from '../../../lib/useWords.ts';
 import { COLUMNS } from './columns.tsx';
 import { ProjectCards } from './ProjectCards.tsx';
 import { ProjectMap } from './ProjectMap.tsx';

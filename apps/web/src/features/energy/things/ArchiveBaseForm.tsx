@@ -5,7 +5,7 @@ import { AreaFilter } from '../../../engine/widgets/AreaFilter.tsx';
 import { ReferencePicker } from '../../../engine/widgets/reference.tsx';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { DistrictPick } from '../DistrictPick.tsx';
-import { useWords } from '../useWords.ts';
+import { useWords } from '../../../lib/useWords.ts';
 import { ArchiveDrawer } from './ArchiveDrawer.tsx';
 import { type Archive, changedOf, trimmed } from './archive-fields.ts';
 import { Day } from './DeviceForm.tsx';
@@ -72,7 +72,10 @@ const Word = ({
       allowClear={type !== 'G_ProjectState'}
       loading={words.isPending}
       value={value === '' ? null : (value ?? null)}
-      options={(words.data ?? []).map((one) => ({ value: one.Value, label: one.Text }))}
+      // What is offered no more stays with the projects that have it.
+      options={(words.data ?? [])
+        .filter((one) => one.Enabled || one.Value === value)
+        .map((one) => ({ value: one.Value, label: one.Text }))}
       onChange={(next: string | null | undefined) => (onChange ?? nothing)(next ?? '')}
     />
   );

@@ -11,8 +11,9 @@ import { keepPrevious } from '../../../lib/query.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { AppModal } from '../../../ui/AppModal.tsx';
-import { type CardColumn, CardTable } from '../../../ui/CardTable.tsx';
-import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
+import type { CardColumn } from '../../../ui/CardTable.tsx';
+import { EmptyHint } from '../../../ui/feedback.tsx';
+import { PagedCards } from '../../../ui/PagedCards.tsx';
 import { ChoiceFilter, SearchFilter } from '../../../ui/filters.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
@@ -76,12 +77,13 @@ const WarningsPage = (): ReactElement => {
       ...(filters.keyword ? { Keyword: filters.keyword } : {}),
     };
   }, [filters]);
-  const { data, error, refetch } = useQuery({
+  const list = useQuery({
     queryKey: ['warnings', query],
     queryFn: ({ signal }) => callApi(warningIndex, query, { signal }),
     placeholderData: keepPrevious,
     staleTime: 0,
   });
+  const { data } = list;
   const mayHandle = mayHandleWarnings();
   const columns: readonly CardColumn<AlarmRow>[] = [
     { key: 'level', head: '级别', show: ({ Level }) => <Tag tone={LEVEL_TONE[Level]}>{Level}</Tag> },
@@ -151,34 +153,26 @@ const WarningsPage = (): ReactElement => {
           </Button>
         ) : null}
       </search>
-      {error ? <ErrorRetry error={error} onRetry={() => void refetch()} /> : null}
-      {!data && !error ? <SkeletonDelay rows={8} /> : null}
-      {data && data.rows.length === 0 ? (
-        <EmptyHint
-          text={filtered ? '没有符合条件的报警' : '没有报警'}
-          action={
-            filtered ? (
-              <Button onClick={() => setFilters({ state: null, level: null, project: null, keyword: null })}>
-                清空筛选
-              </Button>
-            ) : null
-          }
-        />
-      ) : null}
-      {data && data.rows.length > 0 ? (
-        <CardTable
-          label="报警"
-          columns={columns}
-          rows={data.rows}
-          rowKey={({ Id }) => Id}
-          paging={{
-            index: query.PageIndex,
-            size: query.PageSize,
-            total: data.total,
-            onChange: (page) => setFilters({ PageIndex: String(page) }),
-          }}
-        />
-      ) : null}
+      <PagedCards
+        of={list}
+        label="报警"
+        columns={columns}
+        rowKey={({ Id }) => Id}
+        empty={
+          <EmptyHint
+            text={filtered ? '没有符合条件的报警' : '没有报警'}
+            action={
+              filtered ? (
+                <Button onClick={() => setFilters({ state: null, level: null, project: null, keyword: null })}>
+                  清空筛选
+                </Button>
+              ) : null
+            }
+          />
+        }
+        page={query}
+        onPage={(page) => setFilters({ PageIndex: String(page) })}
+      />
       {handling ? <HandleDialog row={handling} onClose={() => setHandling(null)} /> : null}
     </>
   );

@@ -1,7 +1,7 @@
 import { JOB_STATES, jobCancel, jobExport, jobIndex, type JobRow, jobRetry } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { callApi, messageOf } from '../../../lib/api.ts';
 import { counted } from '../../../lib/counted.ts';
 import { download } from '../../../lib/download.ts';
@@ -18,6 +18,7 @@ import { EmptyHint } from '../../../ui/feedback.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
 import type { Option } from '../../../ui/OptionSelect.tsx';
 import { Tag, type Tone } from '../../../ui/StatusTag.tsx';
+import { LogDrawer } from './LogDrawer.tsx';
 
 const JOBS_CODE = 'system.jobs';
 const TONE: Readonly<Record<JobRow['State'], Tone>> = {
@@ -59,7 +60,9 @@ export const Runs = ({
   const retry = useWrite(jobRetry, { said: '已放回队列', renews: ['jobs'], onError });
   const cancel = useWrite(jobCancel, { said: '已取消', renews: ['jobs'], onError });
   const mayEdit = can(JOBS_CODE, 'edit');
-  const act = (row: JobRow): ReactElement | string => {
+  const [logged, setLogged] = useState<JobRow | null>(null);
+  const again = (row: JobRow): ReactElement | null => {
+    if (!mayEdit) return null;
     const of = { Name: row.Name, Id: row.Id };
     if (row.State === '失败')
       return (
@@ -73,8 +76,16 @@ export const Runs = ({
           取消
         </Button>
       );
-    return '—';
+    return null;
   };
+  const act = (row: JobRow): ReactElement => (
+    <span className="row-do">
+      <Button size="small" onClick={() => setLogged(row)}>
+        日志
+      </Button>
+      {again(row)}
+    </span>
+  );
   const columns: readonly CardColumn<JobRow>[] = [
     { key: 'title', head: '任务', main: true, show: ({ Title }) => Title },
     { key: 'kind', head: '类别', show: ({ Kind }) => Kind },
@@ -91,7 +102,7 @@ export const Runs = ({
     { key: 'tries', head: '次数', number: true, show: ({ Tries }) => counted(Tries) },
     { key: 'state', head: '状态', show: ({ State }) => <Tag tone={TONE[State]}>{State}</Tag> },
     { key: 'fault', head: '说明', show: ({ Fault }) => (Fault === null ? '—' : <span className="wrap">{Fault}</span>) },
-    ...(mayEdit ? [{ key: 'acts', head: '操作', acts: true, show: act }] : []),
+    { key: 'acts', head: '操作', acts: true, show: act },
   ];
   return (
     <>
@@ -122,6 +133,7 @@ export const Runs = ({
         page={query}
         onPage={(page) => onFilter({ PageIndex: String(page) })}
       />
+      {logged ? <LogDrawer row={logged} onClose={() => setLogged(null)} /> : null}
       {filters.from || filters.to ? null : (
         <p className="hint">显示昨天和今天的任务；选日期可看更早的（保留 7 天）。</p>
       )}

@@ -12,6 +12,7 @@ import { useWrite } from '../../../lib/useWrite.ts';
 import { AppModal } from '../../../ui/AppModal.tsx';
 import { type CardColumn, CardTable } from '../../../ui/CardTable.tsx';
 import { Tag, type Tone } from '../../../ui/StatusTag.tsx';
+import { PlanDialog } from './PlanDialog.tsx';
 
 const JOBS_CODE = 'system.jobs';
 const RESULT: Readonly<Record<NonNullable<JobSchedule['Result']>, Tone>> = {
@@ -68,6 +69,7 @@ const StopDialog = ({ row, onClose }: { readonly row: JobSchedule; readonly onCl
 /** What is done by the clock. */
 export const Schedules = ({ rows }: { readonly rows: readonly JobSchedule[] }): ReactElement => {
   const [stopping, setStopping] = useState<JobSchedule | null>(null);
+  const [planning, setPlanning] = useState<JobSchedule | null>(null);
   const onError = (error: unknown) => notify.error(messageOf(error));
   const run = useWrite(jobRun, { said: '已交给队列，几秒后运行', renews: ['jobs'], onError });
   const start = useWrite(jobSetEnabled, { said: '已启用', renews: ['jobs'], onError });
@@ -88,7 +90,15 @@ export const Schedules = ({ rows }: { readonly rows: readonly JobSchedule[] }): 
     {
       key: 'when',
       head: '计划',
-      show: ({ When, Cron }) => <span title={Cron ?? undefined}>{When}</span>,
+      show: ({ When, Cron, OwnCron }) => (
+        <>
+          {When}
+          <small className="job-cron">
+            {Cron}
+            {OwnCron === null ? '' : '，已改'}
+          </small>
+        </>
+      ),
     },
     { key: 'last', head: '上次', show: ({ LastAt }) => formatDateTime(LastAt) },
     {
@@ -114,6 +124,7 @@ export const Schedules = ({ rows }: { readonly rows: readonly JobSchedule[] }): 
       head: '启用',
       show: ({ Enabled }) => (Enabled ? <Tag tone="good">启用</Tag> : <Tag tone="warn">停用</Tag>),
     },
+    { key: 'owner', head: '负责人', show: ({ Owner }) => Owner ?? '系统管理员' },
     ...(mayEdit
       ? [
           {
@@ -125,6 +136,9 @@ export const Schedules = ({ rows }: { readonly rows: readonly JobSchedule[] }): 
                 <span className="row-do">
                   <Button size="small" onClick={() => run.mutate({ Name: row.Name })}>
                     立即运行
+                  </Button>
+                  <Button size="small" onClick={() => setPlanning(row)}>
+                    计划
                   </Button>
                   <Button size="small" onClick={() => setStopping(row)}>
                     停用
@@ -142,6 +156,7 @@ export const Schedules = ({ rows }: { readonly rows: readonly JobSchedule[] }): 
   return (
     <>
       <CardTable label="定时任务" columns={columns} rows={rows} rowKey={({ Name }) => Name} />
+      {planning ? <PlanDialog row={planning} onClose={() => setPlanning(null)} /> : null}
       {stopping ? <StopDialog row={stopping} onClose={() => setStopping(null)} /> : null}
     </>
   );

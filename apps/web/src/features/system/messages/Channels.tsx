@@ -1,13 +1,17 @@
-import { type OutputOf, outboxChannels } from '@hengneng/contracts';
+import { type OutputOf, outboxChannels, outboxTest, TEST_CHANNELS } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
 import type { EChartsOption } from 'echarts';
 import type { ReactElement } from 'react';
 import { callApi } from '../../../lib/api.ts';
 import { counted } from '../../../lib/counted.ts';
+import { can } from '../../../lib/permission.ts';
+import { useWrite } from '../../../lib/useWrite.ts';
 import { type CardColumn, CardTable } from '../../../ui/CardTable.tsx';
 import { Chart } from '../../../ui/chart/Chart.tsx';
 import { ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { Tag, type Tone } from '../../../ui/StatusTag.tsx';
+import { MESSAGES_CODE } from './scope.ts';
 
 type Answer = OutputOf<typeof outboxChannels>;
 type Channel = Answer['rows'][number];
@@ -55,11 +59,35 @@ export const Channels = (): ReactElement => {
     queryFn: ({ signal }) => callApi(outboxChannels, {}, { signal }),
     staleTime: 0,
   });
+  const test = useWrite(outboxTest, {
+    said: ({ to }, { Channel: by }) => (by === '邮件' ? `已交给邮件队列，发往 ${to}，结果见发件箱` : `已发往 ${to}`),
+    renews: ['outbox', 'notice'],
+  });
+  const columns: readonly CardColumn<Channel>[] = can(MESSAGES_CODE, 'edit')
+    ? [
+        ...COLUMNS,
+        {
+          key: 'acts',
+          head: '操作',
+          acts: true,
+          show: ({ Channel: by, State }) => {
+            const testable = TEST_CHANNELS.find((one) => one === by);
+            return testable === undefined || State === '未配置' ? (
+              '—'
+            ) : (
+              <Button size="small" loading={test.isPending} onClick={() => test.mutate({ Channel: testable })}>
+                测试
+              </Button>
+            );
+          },
+        },
+      ]
+    : COLUMNS;
   if (error) return <ErrorRetry error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonDelay rows={6} />;
   return (
     <>
-      <CardTable label="通道" columns={COLUMNS} rows={data.rows} rowKey={(row) => row.Channel} />
+      <CardTable label="通道" columns={columns} rows={data.rows} rowKey={(row) => row.Channel} />
       <Chart
         title="近 7 日发送与失败"
         option={optionOf(data.days)}

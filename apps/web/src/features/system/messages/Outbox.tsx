@@ -85,6 +85,7 @@ export const Outbox = ({
     },
     { key: 'sent', head: '发出时间', show: ({ SentAt }) => formatDateTime(SentAt) },
     { key: 'read', head: '已读时间', show: ({ ReadAt }) => formatDateTime(ReadAt) },
+    { key: 'cost', head: '费用', unit: '元', number: true, show: ({ Cost }) => Cost ?? '—' },
     { key: 'batch', head: '批次', show: ({ Batch }) => Batch ?? '—' },
   ];
   return (
