@@ -267,8 +267,12 @@ const NewDataInputPage = (): ReactElement => {
                   chosen={chosen}
                   onChoose={setChosen}
                   goTo={goTo}
-                  onPasted={(left) => {
-                    if (left > 0) notify.warning(`粘贴的内容比可录的行多 ${left} 行，多出的没有填入`);
+                  onPasted={({ left, passed }) => {
+                    const words = [
+                      ...(left > 0 ? [`粘贴的内容比表多 ${left} 行，多出的没有填入`] : []),
+                      ...(passed > 0 ? [`有 ${passed} 行对着已录或已锁定的示数，没有填入`] : []),
+                    ];
+                    if (words.length > 0) notify.warning(words.join('；'));
                   }}
                 />
                 {picked === undefined ? null : (

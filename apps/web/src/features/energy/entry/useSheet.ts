@@ -21,12 +21,12 @@ import {
   keyOf,
   loadDrafts,
   pastedColumn,
+  type PlacedPaste,
   placePaste,
   sentRows,
+  withoutSent,
 } from './entries.ts';
 
-/** Typed input is kept this long after the last key. */
-const KEEP_MS = 1_000;
 /** How old the server's time in a sheet may be. */
 const FRESH_MS = 120_000;
 const NOTHING: Drafts = {};
@@ -78,10 +78,8 @@ export const useSheet = ({ project, date, time, onNews }: Asked) => {
   // By the server's clock: this machine's may be wrong.
   const now = Date.parse(sheet.data?.Now ?? '');
 
-  useEffect(() => {
-    const timer = setTimeout(() => keepDrafts(key, drafts), KEEP_MS);
-    return () => clearTimeout(timer);
-  }, [key, drafts]);
+  // At once: whoever types and turns to another day, or closes the page, loses nothing.
+  useEffect(() => keepDrafts(key, drafts), [key, drafts]);
 
   const refetch = useEffectEvent(() => {
     void sheet.refetch();
@@ -107,9 +105,10 @@ export const useSheet = ({ project, date, time, onNews }: Asked) => {
     setFaults(({ [rowKey]: _, ...rest }) => rest);
   }, []);
 
-  /** @returns how many lines found no row */
-  const paste = useCallback((shown: readonly EntryRow[], from: number, text: string): number => {
-    const { placed, left } = placePaste(shown, from, pastedColumn(text), isWritable);
+  /** @returns what became of the lines */
+  const paste = useCallback((shown: readonly EntryRow[], from: number, text: string): PlacedPaste => {
+    const pasted = placePaste(shown, from, pastedColumn(text), isWritable);
+    const { placed } = pasted;
     setState((before) => ({
       ...before,
       drafts: {
@@ -123,7 +122,7 @@ export const useSheet = ({ project, date, time, onNews }: Asked) => {
       },
     }));
     setFaults((before) => Object.fromEntries(Object.entries(before).filter(([rowKey]) => !placed.has(rowKey))));
-    return left;
+    return pasted;
   }, []);
 
   const judged = (row: EntryRow, draft: Draft) => judgeRow(row, draft, days, now);
@@ -135,16 +134,19 @@ export const useSheet = ({ project, date, time, onNews }: Asked) => {
   const send = useWrite(entryInsert, {
     renews: ['entrySheet', 'entryHistory'],
     said: ({ Saved, Missed }) => `已提交${Saved}条${Missed > 0 ? `，未抄${Missed}条` : ''}`,
-    onDone: () => {
-      setState((before) => ({ ...before, drafts: {} }));
-      setFaults({});
-      keepDrafts(key, {});
+    // While it was under way somebody may have typed on, or turned to another sheet: only what was sent is done with.
+    onDone: (_answer, { ProjectCode = '', Date: day = '', ReadTime = '', Rows = [] }) => {
+      const sentKey = draftKey(me, ProjectCode, day, ReadTime);
+      keepDrafts(sentKey, withoutSent(loadDrafts(sentKey), Rows));
+      setState((before) => (before.key === sentKey ? { ...before, drafts: withoutSent(before.drafts, Rows) } : before));
+      const done = new Set(Rows.map(keyOf));
+      setFaults((before) => Object.fromEntries(Object.entries(before).filter(([rowKey]) => !done.has(rowKey))));
     },
-    onError: (error) => {
+    onError: (error, { Rows = [] }) => {
       const found = error instanceof ApiError ? error.errors.map(({ path, message }) => faultAt(path, message)) : [];
       const cells = found.flatMap((one) => {
-        const at = one === null ? undefined : filled[one.index];
-        return one === null || at === undefined ? [] : [[keyOf(at.row), one.fault] as const];
+        const at = one === null ? undefined : Rows[one.index];
+        return one === null || at === undefined ? [] : [[keyOf(at), one.fault] as const];
       });
       setFaults(Object.fromEntries(cells));
       notify.error(cells.length > 1 ? `${cells.length} 行没有通过，一行也没有保存` : messageOf(error));
