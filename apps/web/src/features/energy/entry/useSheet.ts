@@ -23,6 +23,7 @@ import {
   pastedColumn,
   type PlacedPaste,
   placePaste,
+  type SentRow,
   sentRows,
   withoutSent,
 } from './entries.ts';
@@ -131,21 +132,23 @@ export const useSheet = ({ project, date, time, onNews }: Asked) => {
     return draft !== undefined && isFilled(draft) && isWritable(row) ? [{ row, draft }] : [];
   });
 
+  const [sent, setSent] = useState<{ readonly key: string; readonly rows: readonly SentRow[] }>({ key, rows: [] });
   const send = useWrite(entryInsert, {
     renews: ['entrySheet', 'entryHistory'],
     said: ({ Saved, Missed }) => `已提交${Saved}条${Missed > 0 ? `，未抄${Missed}条` : ''}`,
     // While it was under way somebody may have typed on, or turned to another sheet: only what was sent is done with.
-    onDone: (_answer, { ProjectCode = '', Date: day = '', ReadTime = '', Rows = [] }) => {
-      const sentKey = draftKey(me, ProjectCode, day, ReadTime);
-      keepDrafts(sentKey, withoutSent(loadDrafts(sentKey), Rows));
-      setState((before) => (before.key === sentKey ? { ...before, drafts: withoutSent(before.drafts, Rows) } : before));
-      const done = new Set(Rows.map(keyOf));
+    onDone: () => {
+      keepDrafts(sent.key, withoutSent(loadDrafts(sent.key), sent.rows));
+      setState((before) =>
+        before.key === sent.key ? { ...before, drafts: withoutSent(before.drafts, sent.rows) } : before,
+      );
+      const done = new Set(sent.rows.map(keyOf));
       setFaults((before) => Object.fromEntries(Object.entries(before).filter(([rowKey]) => !done.has(rowKey))));
     },
-    onError: (error, { Rows = [] }) => {
+    onError: (error) => {
       const found = error instanceof ApiError ? error.errors.map(({ path, message }) => faultAt(path, message)) : [];
       const cells = found.flatMap((one) => {
-        const at = one === null ? undefined : Rows[one.index];
+        const at = one === null ? undefined : sent.rows[one.index];
         return one === null || at === undefined ? [] : [[keyOf(at), one.fault] as const];
       });
       setFaults(Object.fromEntries(cells));
@@ -166,11 +169,13 @@ export const useSheet = ({ project, date, time, onNews }: Asked) => {
       notify.warning(`${wrong.length} 行需要处理后才能提交`);
       return wrong[0][0];
     }
+    const sending = sentRows(filled);
+    setSent({ key, rows: sending });
     send.mutate({
       ProjectCode: project,
       Date: date,
       ...(time === '' ? {} : { ReadTime: time }),
-      Rows: sentRows(filled),
+      Rows: sending,
     });
     return null;
   };
