@@ -38,6 +38,7 @@ import { seenProject } from '../../projects/index.ts';
 import { sendMessage } from '../../system/index.ts';
 import { PROGRESS_TOPIC } from '../each-project.ts';
 import { settle } from '../facts/index.ts';
+import { projectRules } from '../settings/index.ts';
 import { demandRunning } from './insert.ts';
 import { tellLongEstimates } from './long-estimates.ts';
 import { READING_PHOTO } from './photos.ts';
@@ -90,7 +91,9 @@ async function taken(ctx: Ctx, db: Db | Tx, project: string, input: Input): Prom
   if (input.Attachments.length === 0) throw invalid([{ path: 'Attachments', message: '实抄补录须上传照片或纸质记录' }]);
   for (const [index, row] of input.Rows.entries()) {
     const say = (field: string, message: string) => errors.push({ path: `Rows[${index}].${field}`, message });
-    const minutes = row.ReadTime === undefined ? 480 : (minutesOf(row.ReadTime) ?? 480);
+    // Without a time it was read when the project reads its meters, which may have changed meanwhile.
+    const cut = (await projectRules(db, [project], row.Date)).get(project)?.cut;
+    const minutes = (row.ReadTime === undefined ? null : minutesOf(row.ReadTime)) ?? cut ?? 480;
     const at = instantOf(row.Date, minutes, CHINA);
     const line = await lineAt(ctx, db, project, input, at);
     const { entry } = line;
@@ -135,12 +138,13 @@ async function weights(
   project: string,
   input: Input,
   days: readonly string[],
+  calendar: SheetLine['thing']['calendar'],
 ): Promise<readonly (string | null)[]> {
   if (input.Method === '线性') return days.map(() => '1');
   if (input.Method === '同温日均') {
     const found: (string | null)[] = [];
     for (const day of days) {
-      const line = await lineAt(ctx, db, project, input, instantOf(addDays(day, 1), 480, CHINA));
+      const line = await lineAt(ctx, db, project, input, dayEnd(day, calendar));
       const { value } = referenceOf(line.day, line.entry.samples, line.entry.deviation);
       found.push(value === null ? null : value.toFixed(6));
     }
@@ -184,7 +188,7 @@ async function workedOut(ctx: Ctx, db: Db | Tx, project: string, input: Input): 
     day: string;
   }>`select day::text from stop_day where project_code = ${project} and day = any(${days}::date[])`.execute(db);
   const stopped = new Set(stops.rows.map(({ day }) => day));
-  const by = await weights(ctx, db, project, input, days);
+  const by = await weights(ctx, db, project, input, days, calendar);
   const unknown = days.find((day, index) => by[index] === null && !stopped.has(day));
   if (unknown !== undefined) throw invalid([{ path: 'Method', message: `${unknown} 没有可比的日用量，请换一种方法` }]);
   const filled = fillGap(

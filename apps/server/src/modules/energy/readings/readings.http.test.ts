@@ -408,6 +408,15 @@ describe('a gap', () => {
     ]);
     const good = { ...taken, Attachments: paper, Rows: [{ Date: DATE, Reading: '5007' }] };
     expect((await fill({ ...good, Preview: true }, manager)).data).toMatchObject({ Saved: 0, Rows: [{ Usage: '7' }] });
+    // A project that reads its meters at another time: what is filled in stands there too.
+    const cut = (minutes: number) =>
+      sql`insert into operational_setting (project_code, valid_from, day_cut, entry_days) values (${PROJECT}, ${DATE}, ${minutes}, 3)
+        on conflict (project_code, valid_from) do update set day_cut = excluded.day_cut`.execute(server.db);
+    await cut(450);
+    expect((await fill({ ...good, Preview: true }, manager)).data).toMatchObject({
+      Rows: [{ At: new Date(instantOf(DATE, 450, CHINA)).toISOString() }],
+    });
+    await cut(480);
     expect((await fill(good, operator)).status).toBe(403);
     expect((await fill(good, manager)).data).toMatchObject({ Saved: 1 });
     const { rows } =

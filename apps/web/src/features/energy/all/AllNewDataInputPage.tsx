@@ -264,7 +264,7 @@ const AllNewDataInputPage = (): ReactElement => {
         </section>
       ) : sheet.isPending ? (
         <SkeletonDelay rows={10} />
-      ) : sheet.isError ? (
+      ) : sheet.isLoadingError ? (
         <ErrorRetry error={sheet.error} onRetry={() => void sheet.refetch()} />
       ) : (
         <Body key={`${projects.join()} ${dates.join()}`} all={all} only={filters['state'] === 'open'} dates={dates} />

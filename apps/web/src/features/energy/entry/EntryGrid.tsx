@@ -4,7 +4,7 @@ import { ABNORMAL_REASONS, type Judged, LEVEL_NAMES } from '@hengneng/energy/mea
 import { type ClipboardEvent, type KeyboardEvent, memo, type ReactElement, useEffect, useRef } from 'react';
 import { formatDateTime } from '../../../lib/format.ts';
 import { Tag } from '../../../ui/StatusTag.tsx';
-import { type Draft, EMPTY, type Fault, keyOf } from './entries.ts';
+import { type Draft, EMPTY, type Fault, keyOf, type PlacedPaste } from './entries.ts';
 import { useRowsInSight } from '../useRowsInSight.ts';
 import { PhotoCell } from './PhotoCell.tsx';
 import { isWritable, type Sheet } from './useSheet.ts';
@@ -236,7 +236,7 @@ export interface EntryGridProps {
   readonly onChoose: (key: string) => void;
   /** The row to go to; a new number each time. */
   readonly goTo: { readonly key: string; readonly turn: number } | null;
-  readonly onPasted: (left: number) => void;
+  readonly onPasted: (pasted: PlacedPaste) => void;
 }
 
 export const EntryGrid = ({ sheet, shown: rows, chosen, onChoose, goTo, onPasted }: EntryGridProps): ReactElement => {

@@ -265,7 +265,7 @@ const NewDataInputPage = (): ReactElement => {
             <RunTab key={`${project} ${date}`} project={project} date={date} runs={runs} />
           ) : sheet.sheet.isPending ? (
             <SkeletonDelay />
-          ) : sheet.sheet.isError ? (
+          ) : sheet.sheet.isLoadingError ? (
             <ErrorRetry error={sheet.sheet.error} onRetry={() => void sheet.sheet.refetch()} />
           ) : sheet.rows.length === 0 ? (
             <section className="surface">
@@ -289,8 +289,12 @@ const NewDataInputPage = (): ReactElement => {
                   chosen={chosen}
                   onChoose={setChosen}
                   goTo={goTo}
-                  onPasted={(left) => {
-                    if (left > 0) notify.warning(`粘贴的内容比可录的行多 ${left} 行，多出的没有填入`);
+                  onPasted={({ left, passed }) => {
+                    const words = [
+                      ...(left > 0 ? [`粘贴的内容比表多 ${left} 行，多出的没有填入`] : []),
+                      ...(passed > 0 ? [`有 ${passed} 行对着已录或已锁定的示数，没有填入`] : []),
+                    ];
+                    if (words.length > 0) notify.warning(words.join('；'));
                   }}
                 />
                 {picked === undefined ? null : (
@@ -305,11 +309,13 @@ const NewDataInputPage = (): ReactElement => {
                 <span>
                   {sheet.sheet.data.Message !== ''
                     ? sheet.sheet.data.Message
-                    : late
-                      ? '已过录入截止，请到数据补录'
-                      : sheet.filled.length > 0
-                        ? `本机有 ${sheet.filled.length} 条未提交草稿`
-                        : '输入即判定；可粘贴 Excel 的一列'}
+                    : sheet.sheet.isRefetchError
+                      ? '连不上服务器，已填的保存在本机，恢复后再提交'
+                      : late
+                        ? '已过录入截止，请到数据补录'
+                        : sheet.filled.length > 0
+                          ? `本机有 ${sheet.filled.length} 条未提交草稿`
+                          : '输入即判定；可粘贴 Excel 的一列'}
                 </span>
                 {sheet.filled.length > 0 ? (
                   <Popconfirm title="放弃本机的草稿？" okText="放弃" cancelText="保留" onConfirm={sheet.clear}>

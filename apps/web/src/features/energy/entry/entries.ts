@@ -135,21 +135,32 @@ export const pastedColumn = (text: string): readonly string[] => {
   });
 };
 
-/** Where a pasted column goes: from a row on, over those that may be written. */
+export interface PlacedPaste {
+  readonly placed: ReadonlyMap<string, string>;
+  /** Lines beyond the last row. */
+  readonly left: number;
+  /** Lines whose row takes nothing: entered already, locked. */
+  readonly passed: number;
+}
+
+/** Where a pasted column goes: line by line beside the rows from one on, as in a workbook; were rows that take nothing skipped, every reading after one would come to a wrong meter. */
 export const placePaste = (
   rows: readonly EntryRow[],
   from: number,
   values: readonly string[],
   writable: (row: EntryRow) => boolean,
-): { readonly placed: ReadonlyMap<string, string>; readonly left: number } => {
-  const open = rows.slice(from).filter(writable);
-  const placed = new Map(
-    open.slice(0, values.length).flatMap((row, index) => {
-      const value = values[index] ?? '';
-      return value === '' ? [] : [[keyOf(row), value] as const];
-    }),
-  );
-  return { placed, left: Math.max(0, values.length - open.length) };
+): PlacedPaste => {
+  const placed = new Map<string, string>();
+  let left = 0;
+  let passed = 0;
+  for (const [index, value] of values.entries()) {
+    if (value === '') continue;
+    const row = rows[from + index];
+    if (row === undefined) left += 1;
+    else if (writable(row)) placed.set(keyOf(row), value);
+    else passed += 1;
+  }
+  return { placed, left, passed };
 };
 
 const STORE = 'entry-draft';
@@ -161,3 +172,9 @@ export type Drafts = Readonly<Record<string, Draft>>;
 
 export const loadDrafts = (key: string): Drafts => loadKept<Draft>(key);
 export const keepDrafts = (key: string, drafts: Drafts): void => keepAll(key, drafts, isFilled);
+
+/** The drafts without the rows that were written; what was typed meanwhile stays. */
+export const withoutSent = (drafts: Drafts, sent: readonly Pick<SentRow, 'DeviceId' | 'Register'>[]): Drafts => {
+  const gone = new Set(sent.map(keyOf));
+  return Object.fromEntries(Object.entries(drafts).filter(([key]) => !gone.has(key)));
+};

@@ -21,12 +21,13 @@ import {
   keyOf,
   loadDrafts,
   pastedColumn,
+  type PlacedPaste,
   placePaste,
+  type SentRow,
   sentRows,
+  withoutSent,
 } from './entries.ts';
 
-/** Typed input is kept this long after the last key. */
-const KEEP_MS = 1_000;
 /** How old the server's time in a sheet may be. */
 const FRESH_MS = 120_000;
 const NOTHING: Drafts = {};
@@ -78,10 +79,8 @@ export const useSheet = ({ project, date, time, onNews }: Asked) => {
   // By the server's clock: this machine's may be wrong.
   const now = Date.parse(sheet.data?.Now ?? '');
 
-  useEffect(() => {
-    const timer = setTimeout(() => keepDrafts(key, drafts), KEEP_MS);
-    return () => clearTimeout(timer);
-  }, [key, drafts]);
+  // At once: whoever types and turns to another day, or closes the page, loses nothing.
+  useEffect(() => keepDrafts(key, drafts), [key, drafts]);
 
   const refetch = useEffectEvent(() => {
     void sheet.refetch();
@@ -107,9 +106,10 @@ export const useSheet = ({ project, date, time, onNews }: Asked) => {
     setFaults(({ [rowKey]: _, ...rest }) => rest);
   }, []);
 
-  /** @returns how many lines found no row */
-  const paste = useCallback((shown: readonly EntryRow[], from: number, text: string): number => {
-    const { placed, left } = placePaste(shown, from, pastedColumn(text), isWritable);
+  /** @returns what became of the lines */
+  const paste = useCallback((shown: readonly EntryRow[], from: number, text: string): PlacedPaste => {
+    const pasted = placePaste(shown, from, pastedColumn(text), isWritable);
+    const { placed } = pasted;
     setState((before) => ({
       ...before,
       drafts: {
@@ -123,7 +123,7 @@ export const useSheet = ({ project, date, time, onNews }: Asked) => {
       },
     }));
     setFaults((before) => Object.fromEntries(Object.entries(before).filter(([rowKey]) => !placed.has(rowKey))));
-    return left;
+    return pasted;
   }, []);
 
   const judged = (row: EntryRow, draft: Draft) => judgeRow(row, draft, days, now);
@@ -132,19 +132,24 @@ export const useSheet = ({ project, date, time, onNews }: Asked) => {
     return draft !== undefined && isFilled(draft) && isWritable(row) ? [{ row, draft }] : [];
   });
 
+  const [sent, setSent] = useState<{ readonly key: string; readonly rows: readonly SentRow[] }>({ key, rows: [] });
   const send = useWrite(entryInsert, {
     renews: ['entrySheet', 'entryHistory'],
     said: ({ Saved, Missed }) => `已提交${Saved}条${Missed > 0 ? `，未抄${Missed}条` : ''}`,
+    // While it was under way somebody may have typed on, or turned to another sheet: only what was sent is done with.
     onDone: () => {
-      setState((before) => ({ ...before, drafts: {} }));
-      setFaults({});
-      keepDrafts(key, {});
+      keepDrafts(sent.key, withoutSent(loadDrafts(sent.key), sent.rows));
+      setState((before) =>
+        before.key === sent.key ? { ...before, drafts: withoutSent(before.drafts, sent.rows) } : before,
+      );
+      const done = new Set(sent.rows.map(keyOf));
+      setFaults((before) => Object.fromEntries(Object.entries(before).filter(([rowKey]) => !done.has(rowKey))));
     },
     onError: (error) => {
       const found = error instanceof ApiError ? error.errors.map(({ path, message }) => faultAt(path, message)) : [];
       const cells = found.flatMap((one) => {
-        const at = one === null ? undefined : filled[one.index];
-        return one === null || at === undefined ? [] : [[keyOf(at.row), one.fault] as const];
+        const at = one === null ? undefined : sent.rows[one.index];
+        return one === null || at === undefined ? [] : [[keyOf(at), one.fault] as const];
       });
       setFaults(Object.fromEntries(cells));
       notify.error(cells.length > 1 ? `${cells.length} 行没有通过，一行也没有保存` : messageOf(error));
@@ -164,11 +169,13 @@ export const useSheet = ({ project, date, time, onNews }: Asked) => {
       notify.warning(`${wrong.length} 行需要处理后才能提交`);
       return wrong[0][0];
     }
+    const sending = sentRows(filled);
+    setSent({ key, rows: sending });
     send.mutate({
       ProjectCode: project,
       Date: date,
       ...(time === '' ? {} : { ReadTime: time }),
-      Rows: sentRows(filled),
+      Rows: sending,
     });
     return null;
   };

@@ -24,7 +24,7 @@ export const RunTab = ({
   const [picked, setPicked] = useState<string | null>(null);
   const { sheet } = runs;
   if (sheet.isPending) return <SkeletonDelay />;
-  if (sheet.isError) return <ErrorRetry error={sheet.error} onRetry={() => void sheet.refetch()} />;
+  if (sheet.isLoadingError) return <ErrorRetry error={sheet.error} onRetry={() => void sheet.refetch()} />;
   const { Machines, Moments, rows, Message, PeriodState, PeriodName, Due, Got, Every } = sheet.data;
   if (Machines.length === 0)
     return (
