@@ -148,7 +148,12 @@ export const entryDevices = call(
       /** By day that is closed. */
       Days: z.record(
         z.string(),
-        z.object({ temperature: z.number().nullable(), rest: z.boolean(), ranHours: z.number().nullable() }),
+        z.object({
+          temperature: z.number().nullable(),
+          rest: z.boolean(),
+          /** Hours that machines ran; null where nobody knows, absent where several projects or days are asked for. */
+          ran: z.object({ any: z.number(), cooling: z.number(), heating: z.number() }).nullable().optional(),
+        }),
       ),
       Message: z.string(),
     }),

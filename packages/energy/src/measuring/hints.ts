@@ -85,3 +85,31 @@ export function hintsOf(input: HintInput): readonly Hint[] {
     });
   return hints;
 }
+
+/** Hours that the machines of a room ran on a day: the longest of them, in whatever mode, for cold, and for heat. */
+export interface RanHours {
+  readonly any: number;
+  readonly cooling: number;
+  readonly heating: number;
+}
+
+/** What only machines use or give; 电 and 水 are also used while they rest. */
+const BY_MACHINES: Readonly<Record<string, keyof RanHours>> = {
+  gas: 'any',
+  steam: 'any',
+  heatBuy: 'any',
+  oil: 'any',
+  cooling: 'cooling',
+  heating: 'heating',
+};
+
+/**
+ * Hours during which a meter has to count something. Null: nobody wrote down whether machines ran, or the meter does not follow them (a part of the
+ * plant may rest while another runs).
+ * @param category its code; the first part says the energy
+ * @param main no other meter counts what it counts
+ */
+export const ranHoursOf = (category: string, main: boolean, ran: RanHours | null): number | null => {
+  const by = BY_MACHINES[category.split('.')[0] ?? ''];
+  return ran === null || !main || by === undefined ? null : ran[by];
+};

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkDeviation, DEFAULT_DEVIATION, deviationOf } from './deviation.ts';
-import { hintsOf, type HintInput } from './hints.ts';
+import { hintsOf, type HintInput, ranHoursOf } from './hints.ts';
 import { referenceOf, verdictOf, type SampleDay } from './verdict.ts';
 import { addDays } from './zone.ts';
 
@@ -136,6 +136,19 @@ describe('hints', () => {
       '停机期间仍有用量 120 m³，请确认待机、泄漏或阀门内漏',
     ]);
     expect(said({ reading: '12245.6', ranHours: 0 })).toEqual([]);
+  });
+
+  it('ask of a meter only what its energy does while machines run', () => {
+    const ran = { any: 10, cooling: 0, heating: 10 };
+    expect(ranHoursOf('gas', true, ran)).toBe(10);
+    expect(ranHoursOf('heating', true, ran)).toBe(10);
+    // No cold is given while machines heat.
+    expect(ranHoursOf('cooling', true, ran)).toBe(0);
+    // One burner of three may rest, lamps burn in any case, and of nothing written down nothing is known.
+    expect(ranHoursOf('gas', false, ran)).toBeNull();
+    expect(ranHoursOf('elec.host', true, ran)).toBeNull();
+    expect(ranHoursOf('water', true, ran)).toBeNull();
+    expect(ranHoursOf('gas', true, null)).toBeNull();
   });
 
   it('find a digit too many, a point that was left out, and neighbours the wrong way round', () => {

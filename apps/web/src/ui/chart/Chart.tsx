@@ -1,6 +1,7 @@
 import { Button } from 'antd';
 import type { EChartsOption } from 'echarts';
 import { type ReactElement, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { saveBlob } from '../../lib/download.ts';
 import type { Drawing } from './draw.ts';
 import './chart.css';
@@ -27,6 +28,9 @@ interface Props {
   readonly note?: ReactNode;
 }
 
+/** Once it is there: what is printed is drawn at once, since paper does not wait. */
+let drawNow: ((place: HTMLElement) => Drawing) | null = null;
+
 /** A picture with its title; drawn when it comes into sight, as wide as its place, to be kept as an image, or read as a table. */
 export const Chart = ({ title, lead, option, table, height = 260, onPick, note }: Props): ReactElement => {
   const place = useRef<HTMLDivElement>(null);
@@ -39,24 +43,32 @@ export const Chart = ({ title, lead, option, table, height = 260, onPick, note }
     if (!element || asTable) return;
     let ended = false;
     let own: Drawing | null = null;
+    const begin = (draw: (place: HTMLElement) => Drawing) => {
+      if (ended || own !== null) return;
+      own = draw(element);
+      own.onPick(pick);
+      setDrawing(own);
+    };
     const seen = new IntersectionObserver(([entry]) => {
       if (!entry?.isIntersecting) return;
       seen.disconnect();
       import('./draw.ts').then(
         ({ draw }) => {
-          if (ended) return;
-          own = draw(element);
-          own.onPick(pick);
-          setDrawing(own);
+          drawNow = draw;
+          begin(draw);
         },
         () => setFailed(true),
       );
     });
     seen.observe(element);
+    // Pictures further down have not come into sight, but are on the paper.
+    const printed = () => flushSync(() => drawNow && begin(drawNow));
+    addEventListener('beforeprint', printed);
     const sized = new ResizeObserver(() => own?.resize());
     sized.observe(element);
     return () => {
       ended = true;
+      removeEventListener('beforeprint', printed);
       seen.disconnect();
       sized.disconnect();
       own?.end();

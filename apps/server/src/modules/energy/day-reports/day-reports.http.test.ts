@@ -65,6 +65,14 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('a day', () => {
+  it('is known to the sheet of its meters by how long machines ran, from cut to cut', async () => {
+    const ran = async (Date: string): Promise<unknown> =>
+      (await call('GetDeviceList', { ProjectCode: PROJECT, Date })).data.Days;
+    expect(await ran('2026-07-14')).toMatchObject({ [DAY]: { ran: { any: 3, cooling: 3, heating: 0 } } });
+    // Nobody had written anything down by then.
+    expect(await ran('2026-07-12')).toMatchObject({ '2026-07-11': { ran: null } });
+  });
+
   it('shows what was recorded of it, and whether it may still be changed', async () => {
     expect(await dayOf(DAY)).toMatchObject({
       ReportId: `${PROJECT}:${DAY}`,

@@ -8,10 +8,12 @@ import type {
   weatherTemperature,
 } from '@hengneng/contracts';
 import {
+  addDays,
   CHINA,
   clockText,
   dayAt,
   exactText,
+  instantOf,
   LOCK_NAMES,
   minutesOf,
   multipliersOf,
@@ -23,6 +25,7 @@ import type { Ctx } from '../../../platform/context.ts';
 import { invalid } from '../../../platform/http/errors.ts';
 import { seenProject } from '../../projects/index.ts';
 import { sound } from '../facts/index.ts';
+import { hoursRan } from '../runs/figures.ts';
 import { loadSheet, type Sheet, type SheetLine } from './sheet.ts';
 
 const iso = (at: number): string => new Date(at).toISOString();
@@ -187,17 +190,41 @@ export const listDevices = async (
     sheets.push(input.Grid && sheet.lines.some(isOpen) ? await load(date, true) : sheet);
   }
   const lines = sheets.flatMap((sheet) => sheet.lines);
-  const rule = sheets[0]?.rules.get(projects[0] ?? '');
+  const [only = ''] = projects;
+  const rule = sheets[0]?.rules.get(only);
+  const cut = rule?.cut ?? 480;
+  // From cut to cut, as meters count; of one project, since that is whose sheet a person fills in.
+  const ran = new Map(
+    projects.length === 1 && !input.Grid
+      ? await Promise.all(
+          [...new Set(lines.map(({ day }) => day.day))].map(
+            async (day) =>
+              [
+                day,
+                await hoursRan(
+                  ctx.db,
+                  only,
+                  { from: instantOf(day, cut, CHINA), to: instantOf(addDays(day, 1), cut, CHINA) },
+                  ctx.now,
+                ),
+              ] as const,
+          ),
+        )
+      : [],
+  );
   return {
     rows: lines.map(rowOf),
     total: lines.length,
     Projects: Object.fromEntries(names),
-    DayCut: clockText(rule?.cut ?? 480),
+    DayCut: clockText(cut),
     Times: projects.length === 1 ? (rule?.handovers ?? []).filter((at) => at !== rule?.cut).map(clockText) : [],
     Tolerance: rule?.tolerance ?? 60,
     Now: ctx.now.toISOString(),
     Days: Object.fromEntries(
-      lines.map(({ day }) => [day.day, { temperature: day.temperature, rest: day.rest, ranHours: day.ranHours }]),
+      lines.map(({ day }) => [
+        day.day,
+        { temperature: day.temperature, rest: day.rest, ...(ran.has(day.day) ? { ran: ran.get(day.day) } : {}) },
+      ]),
     ),
     Message: messageOf(lines),
   };

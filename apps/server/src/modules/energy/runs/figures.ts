@@ -1,5 +1,5 @@
 /** What records of machines say of a span of days: hours run, means of what was read, and whether what went in came out. */
-import { addDays, CHINA, dayAt, HOUR, instantOf } from '@hengneng/energy/measuring';
+import { addDays, CHINA, dayAt, HOUR, instantOf, type RanHours } from '@hengneng/energy/measuring';
 import { balanceOver, type HeatBalance, runFigures, type RunHours, runHours } from '@hengneng/energy/plant';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { projectRules } from '../settings/index.ts';
@@ -32,17 +32,17 @@ export const meanOf = (records: readonly RunRecord[], code: string): number | nu
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 };
 
-/** Machines of which anything was written down, in the order of the room. */
-export async function machineSpans(
+/** Machines of which anything was written down between two instants, in the order of the room, with how many there are. */
+async function spansBetween(
   db: Db | Tx,
   project: string,
-  span: { readonly from: string; readonly to: string },
+  { from, to: end }: { readonly from: number; readonly to: number },
   now: Date,
-): Promise<readonly MachineSpan[]> {
-  const from = instantOf(span.from, 0, CHINA);
-  const to = Math.min(instantOf(addDays(span.to, 1), 0, CHINA), now.getTime());
-  if (to <= from) return [];
-  const rules = (await projectRules(db, [project], span.to)).get(project);
+): Promise<{ readonly machines: number; readonly spans: readonly MachineSpan[] }> {
+  const to = Math.min(end, now.getTime());
+  if (to <= from) return { machines: 0, spans: [] };
+  const lastDay = dayAt(end - 1, CHINA);
+  const rules = (await projectRules(db, [project], lastDay)).get(project);
   const step = (rules?.runEvery ?? 2) * HOUR;
   const [machines, records, before] = await Promise.all([
     machinesOf(db, project),
@@ -51,7 +51,7 @@ export async function machineSpans(
   ]);
   const earlier = new Map(before.map((one) => [one.device, one]));
   const byDevice = Map.groupBy(records, ({ device }) => device);
-  return machines.flatMap((machine): MachineSpan[] => {
+  const spans = machines.flatMap((machine): MachineSpan[] => {
     const all = byDevice.get(machine.id) ?? [];
     const first = earlier.get(machine.id);
     const marks = [...(first === undefined ? [] : [first]), ...all].map((one) => ({
@@ -76,10 +76,44 @@ export async function machineSpans(
         modes: [...new Set(running.map(({ mode }) => mode))],
         hours: hours.known === 0 ? null : hours,
         complete: Math.min(100, (hours.known / ((to - from) / HOUR)) * 100),
-        balance: balanceOver(inputs, machine.plantOn(span.to).limits),
+        balance: balanceOver(inputs, machine.plantOn(lastDay).limits),
         balanceRecords: inputs.length,
         copOf: cops.in === 0 ? null : cops.out / cops.in,
       },
     ];
   });
+  return { machines: machines.length, spans };
+}
+
+/** Machines of which anything was written down on the days, in the order of the room. */
+export const machineSpans = async (
+  db: Db | Tx,
+  project: string,
+  { from, to }: { readonly from: string; readonly to: string },
+  now: Date,
+): Promise<readonly MachineSpan[]> =>
+  (await spansBetween(db, project, { from: instantOf(from, 0, CHINA), to: instantOf(addDays(to, 1), 0, CHINA) }, now))
+    .spans;
+
+/** So much of the time has to be known of each machine before it is said that none ran, %. */
+const WHOLE = 99;
+
+/** What a meter's day is held against; null where too little was written down to say. */
+export async function hoursRan(
+  db: Db | Tx,
+  project: string,
+  span: { readonly from: number; readonly to: number },
+  now: Date,
+): Promise<RanHours | null> {
+  const { machines, spans } = await spansBetween(db, project, span, now);
+  const most = (mode: string | null): number =>
+    Math.max(
+      0,
+      ...spans.flatMap(({ hours, modes }) => (mode === null || modes.includes(mode) ? [hours?.hours ?? 0] : [])),
+    );
+  const tenth = (hours: number): number => Math.round(hours * 10) / 10;
+  const any = tenth(most(null));
+  const known = spans.filter(({ complete }) => (complete ?? 0) >= WHOLE).length;
+  if (machines === 0 || (any === 0 && known < machines)) return null;
+  return { any, cooling: tenth(most('制冷')), heating: tenth(most('采暖')) };
 }

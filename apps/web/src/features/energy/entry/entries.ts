@@ -1,12 +1,12 @@
 /** What somebody has typed into a sheet, before it is sent: judged by the formulas of the server, kept on this machine. */
-import type { EntryRow } from '@hengneng/contracts';
+import type { entryDevices, EntryRow, OutputOf } from '@hengneng/contracts';
 import {
   CHINA,
-  type EntryDay,
   type EntryLine,
   type Judged,
   judgeEntry,
   type MeterLine,
+  ranHoursOf,
   type Register,
 } from '@hengneng/energy/measuring';
 import { keepAll, loadKept } from '../kept-drafts.ts';
@@ -44,7 +44,7 @@ export const keyOf = (row: Pick<EntryRow, 'DeviceId' | 'Register'>): string => `
 /** Whether there is something to send. */
 export const isFilled = ({ reading, missed }: Draft): boolean => reading.trim() !== '' || missed !== '';
 
-export type Days = Readonly<Record<string, Omit<EntryDay, 'day'>>>;
+export type Days = OutputOf<typeof entryDevices>['Days'];
 
 /** The server sends what the formulas take; its shape is theirs. */
 const lineOf = (row: EntryRow): EntryLine => ({
@@ -61,11 +61,12 @@ export const judgeRow = (row: EntryRow, draft: Draft, days: Days, now: number): 
   if (draft.reading.trim() === '' || draft.missed !== '') return null;
   const before = known.get(draft);
   if (before?.row === row) return before.judged;
-  const day = days[row.Day] ?? { temperature: null, rest: false, ranHours: null };
+  const { temperature, rest, ran = null } = days[row.Day] ?? { temperature: null, rest: false };
+  const ranHours = ranHoursOf(row.CategoryCode, row.IsMain, ran);
   const judged = judgeEntry(
     lineOf(row),
     { text: draft.reading, at: Date.parse(row.At), rollover: draft.rollover },
-    { day: { day: row.Day, ...day }, now, zone: CHINA },
+    { day: { day: row.Day, temperature, rest, ranHours }, now, zone: CHINA },
   );
   known.set(draft, { row, judged });
   return judged;
