@@ -205,6 +205,12 @@ export const approvalMutants: readonly Mutant[] = [
     ['flow-take-back-built-on', 'if (other !== null)', 'if (false)', FLOW],
     ['flow-take-back-gone-on', 'if (by !== undefined)', 'if (false)', FLOW],
     [
+      'flow-take-back-sent-back',
+      'if (state.runs.some((one) => isBefore(state.blocks, one.index, at.index)))',
+      'if (false)',
+      FLOW,
+    ],
+    [
       'adversity-undo-too-late',
       "(state.status === 'approved' && command.grace)",
       "state.status === 'approved'",

@@ -178,4 +178,15 @@ describe('taking back around a block', () => {
     expect(active(state)).toEqual([3]);
     expect(active(through(all, state, 'c'))).toEqual([5]);
   });
+
+  it('opens nothing once another branch has sent the record back to before the block', () => {
+    const before = through(all, start(all), 'a', 'c');
+    for (const resume of ['direct', 'replay'] as const) {
+      const returned = must(all, before, rejecting(before, 'd', 'previous', resume)).state;
+      expect(active(returned)).toEqual([0]);
+      const tried = run(all, returned, back('c', 3));
+      expect(tried.refusal).toEqual({ code: 'notTakeable' });
+      expect(active(tried.state)).toEqual([0]);
+    }
+  });
 });

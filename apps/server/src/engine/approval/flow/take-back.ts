@@ -62,6 +62,8 @@ const across = (state: FlowState, command: TakeBack, inside: readonly FlowEvent[
   const mine = state.agreed.get(at.index);
   // Sent back since, or never through: this agreement does not stand.
   if (mine?.by.includes(actor) !== true) return refuse({ code: 'notTakeable' });
+  // Sent back to before it, past it: the record is somewhere else now, and two steps of a row would be asked at once.
+  if (state.runs.some((one) => isBefore(state.blocks, one.index, at.index))) return refuse({ code: 'notTakeable' });
   const later = (index: number): boolean => isBefore(state.blocks, at.index, index);
   const followers = state.runs.filter((one) => later(one.index));
   // What agreed in an earlier round did not follow from this agreement; it was only not asked again.
