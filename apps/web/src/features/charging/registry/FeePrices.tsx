@@ -24,7 +24,6 @@ import { showErrors } from '../../../ui/form-errors.ts';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { FilesPick } from '../../energy/FilesPick.tsx';
 import { MomentField } from '../../energy/MomentField.tsx';
-import { fieldErrors } from './fields.ts';
 import { COMMUNITY_OPTIONS, FEE_OPTIONS, FEE_SCREEN, FEES, filled, optionsOf, required } from './shared.ts';
 
 type Values = Record<string, unknown>;
@@ -42,7 +41,7 @@ const PriceForm = ({ fee, onClose }: { readonly fee: FeeRow; readonly onClose: (
     said: '价格版本已提交，另一人审核后生效',
     renews: RENEWS,
     onRenewed: onClose,
-    onError: (error) => showErrors(form, fieldErrors(form, error)),
+    onError: (error) => showErrors(form, error),
   });
   const tiered = fee.source === '用量' || fee.source === '阶梯';
   return (

@@ -14,7 +14,6 @@ import { useWrite } from '../../../lib/useWrite.ts';
 import { AppDrawer } from '../../../ui/AppDrawer.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { MomentField } from '../../energy/MomentField.tsx';
-import { fieldErrors } from './fields.ts';
 import { BUILDINGS, filled, optionsOf, required, ROOMS, todayHere } from './shared.ts';
 
 type Values = Record<string, unknown>;
@@ -137,7 +136,7 @@ export const RoomForm = ({
     said: ({ fees }) => (fees.length === 0 ? '房间已保存' : `房间已保存，下次出账将受影响：${fees.join('、')}`),
     renews: [ROOMS, BUILDINGS],
     onRenewed: onClose,
-    onError: (error) => showErrors(form, fieldErrors(form, error)),
+    onError: (error) => showErrors(form, error),
   });
   return (
     <AppDrawer title={room === null ? '新增房间' : `修改 ${room.fullCode}`} width={760} onClose={onClose}>

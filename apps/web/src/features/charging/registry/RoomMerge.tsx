@@ -19,7 +19,6 @@ import { AppDrawer } from '../../../ui/AppDrawer.tsx';
 import { DataTable } from '../../../ui/DataTable.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { MomentField } from '../../energy/MomentField.tsx';
-import { fieldErrors } from './fields.ts';
 import { BUILDINGS, filled, optionsOf, required, ROOMS, todayHere } from './shared.ts';
 
 type Values = Record<string, unknown>;
@@ -181,7 +180,7 @@ export const MergeForm = ({
     );
     form.setFieldValue('heir', 0);
   };
-  const onError = (error: unknown) => showErrors(form, fieldErrors(form, error));
+  const onError = (error: unknown) => showErrors(form, error);
   const look = useWrite(roomMerge, { onDone: setLooked, onError });
   const save = useWrite(roomMerge, {
     said: ({ kind, rooms }) => `${kind}完成：${rooms.map(({ fullCode }) => fullCode).join('、')}`,
