@@ -120,6 +120,10 @@ export const fillIn = async (page: Page, given: Given = {}): Promise<void> => {
   }
 };
 
+/** A row that is opened takes the focus a moment later: what is put in before that lands in its first cell. */
+export const opened = async (row: Locator): Promise<void> =>
+  expect.poll(() => row.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+
 /** Adds a row to a detail table and fills in its cells by their labels. */
 export const addRow = async (page: Page, table: string, cells: Given): Promise<void> => {
   const detail = activePane(page).getByRole('region', { name: table, exact: true });

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { act, addressOf, addRow, fillIn, finish } from './form-steps.ts';
+import { act, addressOf, addRow, fillIn, finish, opened } from './form-steps.ts';
 import { activePane, axe, launch, signedIn, withSession } from './support.ts';
 
 const NOTICE = '/formFlow/waterQuality/constructionNotice/constructionNotice';
@@ -44,7 +44,9 @@ describe('a record from its draft to its end', () => {
     await fillIn(page, { 年度: '2029', 回访方式: '视频会议' });
     for (let row = 1; row <= 10; row += 1) {
       await scores.getByRole('button', { name: `编辑第${row}行` }).click();
-      await scores.locator('tr.row-editing').getByLabel('评分', { exact: true }).fill('9');
+      const line = scores.locator('tr.row-editing');
+      await opened(line);
+      await line.getByLabel('评分', { exact: true }).fill('9');
     }
     await activePane(page).locator('[data-path="satisfaction"]', { hasText: '90.00' }).waitFor();
     await act(page, '提交', '已提交');
