@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/schema.ts';
 import type { Driver } from './driver.ts';
 import type { Act } from './questionnaire.ts';
-import { day, HOUR } from './script.ts';
+import { day, morningBefore } from './script.ts';
 import { WON } from './scripts-won.ts';
 
 const CALL = '/bpmapi/ConsultProject/HandOver';
@@ -64,16 +64,15 @@ const contents = async (driver: Driver, at: Date, complete: boolean) => ({
   ],
 });
 
-const DAY = 24 * HOUR;
 /** Half past ten in China. */
-const MORNING = 2.5 * HOUR;
+const MORNING = 2.5;
 
 /** What happens to them, each at its moment; what an earlier start did is not done again. */
 export const handoverActs = (db: Db, driver: Driver, from: Date): readonly Act[] => {
   const post = async (account: string, at: Date, input: object) =>
     driver.call(await driver.userId(account), at, 'POST', CALL, input);
   const act = (days: number, name: string, run: (of: Found, at: Date) => Promise<unknown>): Act => {
-    const at = new Date(Math.floor(from.getTime() / DAY) * DAY - days * DAY + MORNING);
+    const at = morningBefore(from, days, MORNING);
     return {
       at,
       async run() {

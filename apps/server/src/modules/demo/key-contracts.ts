@@ -3,18 +3,17 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/schema.ts';
 import type { Driver } from './driver.ts';
 import type { Act } from './questionnaire.ts';
-import { day, HOUR } from './script.ts';
+import { day, morningBefore } from './script.ts';
 
 const API = '/bpmapi/KeyContract';
 const WATCHER = 'emcDirector';
-const DAY = 24 * HOUR;
 /** Half past ten in China. */
-const MORNING = 2.5 * HOUR;
+const MORNING = 2.5;
 const CONTRACT = 'HT-OM01001-01';
 
 export const keyContractActs = (db: Db, driver: Driver, from: Date): readonly Act[] => {
   const act = (days: number, name: string, done: string, input: (at: Date) => object): Act => {
-    const at = new Date(Math.floor(from.getTime() / DAY) * DAY - days * DAY + MORNING);
+    const at = morningBefore(from, days, MORNING);
     return {
       at,
       async run() {

@@ -3,15 +3,14 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/schema.ts';
 import type { Driver } from './driver.ts';
 import type { Act } from './questionnaire.ts';
-import { day, HOUR } from './script.ts';
+import { day, morningBefore } from './script.ts';
 
 const ADD = '/srmapi/DataManagement/Add';
 const PROJECT = 'EMC01001';
 const WRITER = 'engineer';
 const CHECKER = 'projectManager';
-const DAY = 24 * HOUR;
 /** A quarter past ten in China. */
-const MORNING = 2.25 * HOUR;
+const MORNING = 2.25;
 
 interface Letter {
   readonly title: string;
@@ -51,7 +50,7 @@ const CLAIM: Letter = {
 const THEIRS = '夜间施工用电申请';
 
 export const letterActs = (db: Db, driver: Driver, from: Date): readonly Act[] => {
-  const moment = (days: number): Date => new Date(Math.floor(from.getTime() / DAY) * DAY - days * DAY + MORNING);
+  const moment = (days: number): Date => morningBefore(from, days, MORNING);
   const post = async (account: string, at: Date, path: string, input: object) =>
     driver.call(await driver.userId(account), at, 'POST', path, { kind: '函件', ...input });
   const found = async (title: string): Promise<{ readonly id: string; readonly state: string } | undefined> => {

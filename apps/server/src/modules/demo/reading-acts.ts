@@ -5,14 +5,13 @@ import type { Db } from '../../platform/db/schema.ts';
 import { PROJECTS } from './company.ts';
 import type { Driver } from './driver.ts';
 import type { Act } from './questionnaire.ts';
-import { HOUR } from './script.ts';
+import { morningBefore } from './script.ts';
 
 const UPDATE = '/emcapi/DataEntry/UpdateDataEntry';
 const FILL = '/emcapi/DataEntry/InsertBackData';
 const ANALYST = 'energyAnalyst';
-const DAY = 24 * HOUR;
 /** A quarter past ten in China. */
-const MORNING = 2.25 * HOUR;
+const MORNING = 2.25;
 
 interface Slip {
   readonly project: string;
@@ -52,7 +51,7 @@ const GAP = {
 const managerOf = (code: string): string => PROJECTS.find((one) => one.code === code)?.manager ?? 'admin';
 
 export const readingActs = (db: Db, driver: Driver, from: Date): readonly Act[] => {
-  const moment = (days: number): Date => new Date(Math.floor(from.getTime() / DAY) * DAY - days * DAY + MORNING);
+  const moment = (days: number): Date => morningBefore(from, days, MORNING);
   const today = dayAt(moment(0).getTime(), CHINA);
   const post = async (account: string, at: Date, path: string, input: object) =>
     driver.call(await driver.userId(account), at, 'POST', path, input);

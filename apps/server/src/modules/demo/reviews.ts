@@ -3,15 +3,14 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/schema.ts';
 import type { Driver } from './driver.ts';
 import type { Act } from './questionnaire.ts';
-import { day, HOUR } from './script.ts';
+import { day, morningBefore } from './script.ts';
 import { WON } from './scripts-won.ts';
 
 const API = '/bpmapi/Committee';
 const SECRETARY = 'technicalDirector';
 const EXPERTS = ['adviser', 'adviser2', 'waterEngineer'] as const;
-const DAY = 24 * HOUR;
 /** Half past nine in China. */
-const MORNING = 1.5 * HOUR;
+const MORNING = 1.5;
 
 const HELD = '直燃机改造方案与节能率评审';
 const AHEAD = '低负荷工况溶液结晶技术攻关';
@@ -47,7 +46,7 @@ const CONSULTANTS = [
 ] as const;
 
 export const reviewActs = (db: Db, driver: Driver, from: Date): readonly Act[] => {
-  const moment = (days: number): Date => new Date(Math.floor(from.getTime() / DAY) * DAY - days * DAY + MORNING);
+  const moment = (days: number): Date => morningBefore(from, days, MORNING);
   const post = async (account: string, at: Date, name: string, input: object) =>
     driver.call(await driver.userId(account), at, 'POST', `${API}/${name}`, input);
   const found = async (topic: string): Promise<{ readonly id: string; readonly state: string } | undefined> => {

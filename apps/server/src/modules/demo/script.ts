@@ -28,6 +28,10 @@ export interface Script {
 export const HOUR = 3_600_000;
 const CHINA = 8 * HOUR;
 
+/** Some days before the demo begins, at an hour of China's morning (8 + `hours`). */
+export const morningBefore = (from: Date, days: number, hours: number): Date =>
+  new Date(Math.floor(from.getTime() / (24 * HOUR)) * 24 * HOUR - days * 24 * HOUR + hours * HOUR);
+
 /** `2026-11-21` in China, some days on. */
 export const day = (at: Date, days = 0): string =>
   new Date(at.getTime() + CHINA + days * 24 * HOUR).toISOString().slice(0, 10);

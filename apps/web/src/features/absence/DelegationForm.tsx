@@ -7,7 +7,7 @@ import { notify } from '../../lib/notify.ts';
 import { useSession } from '../../lib/session.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
 import { showErrors } from '../../ui/form-errors.ts';
-import { MomentPicker } from '../../ui/moment/MomentPicker.tsx';
+import { MomentField } from '../../ui/moment/MomentField.tsx';
 import { UserSelect } from '../system/pickers.tsx';
 import { useSaveDelegation } from './delegations.ts';
 
@@ -86,10 +86,10 @@ export const DelegationForm = ({
         </Form.Item>
         <div className="form-two">
           <Form.Item name="from" label="起" rules={[{ required: true, message: '请填写开始时间' }]}>
-            <MomentField label="起" />
+            <MomentField kind="datetime" aria={{ 'aria-label': '起' }} />
           </Form.Item>
           <Form.Item name="to" label="止" rules={[{ required: true, message: '请填写结束时间' }]}>
-            <MomentField label="止" />
+            <MomentField kind="datetime" aria={{ 'aria-label': '止' }} />
           </Form.Item>
         </div>
         <Form.Item name="all" label="范围">
@@ -126,24 +126,3 @@ export const DelegationForm = ({
     </AppModal>
   );
 };
-
-/** The picker as a form hands it its value. */
-const MomentField = ({
-  label,
-  id,
-  value,
-  onChange,
-}: {
-  readonly label: string;
-  readonly id?: string;
-  readonly value?: string | null;
-  readonly onChange?: (value: string | null) => void;
-}): ReactElement => (
-  <MomentPicker
-    kind="datetime"
-    aria={{ 'aria-label': label }}
-    {...(id === undefined ? {} : { id })}
-    value={value ?? null}
-    onChange={(next) => onChange?.(next)}
-  />
-);

@@ -10,6 +10,7 @@ import {
   closedDay,
   dayAt,
   dayEnd,
+  dayStart,
   daysFrom,
   daysThrough,
   exact,
@@ -38,7 +39,6 @@ import { seenProject } from '../../projects/index.ts';
 import { sendMessage } from '../../system/index.ts';
 import { PROGRESS_TOPIC } from '../each-project.ts';
 import { settle } from '../facts/index.ts';
-import { projectRules } from '../settings/index.ts';
 import { demandRunning } from './insert.ts';
 import { tellLongEstimates } from './long-estimates.ts';
 import { READING_PHOTO } from './photos.ts';
@@ -89,12 +89,15 @@ async function taken(ctx: Ctx, db: Db | Tx, project: string, input: Input): Prom
   const filled: Filled[] = [];
   if (input.Rows.length === 0) throw invalid([{ path: 'Rows', message: '请填写补录的读数' }]);
   if (input.Attachments.length === 0) throw invalid([{ path: 'Attachments', message: '实抄补录须上传照片或纸质记录' }]);
+  // Without a time it was read when the project reads its meters, which may have changed meanwhile.
+  const calendar = input.Rows.every(({ ReadTime }) => ReadTime !== undefined)
+    ? null
+    : (await lineAt(ctx, db, project, input, instantOf(input.Rows[0]?.Date ?? '', 480, CHINA))).thing.calendar;
   for (const [index, row] of input.Rows.entries()) {
     const say = (field: string, message: string) => errors.push({ path: `Rows[${index}].${field}`, message });
-    // Without a time it was read when the project reads its meters, which may have changed meanwhile.
-    const cut = (await projectRules(db, [project], row.Date)).get(project)?.cut;
-    const minutes = (row.ReadTime === undefined ? null : minutesOf(row.ReadTime)) ?? cut ?? 480;
-    const at = instantOf(row.Date, minutes, CHINA);
+    const minutes = row.ReadTime === undefined ? null : minutesOf(row.ReadTime);
+    const at =
+      minutes === null && calendar !== null ? dayStart(row.Date, calendar) : instantOf(row.Date, minutes ?? 480, CHINA);
     const line = await lineAt(ctx, db, project, input, at);
     const { entry } = line;
     const checked = checkReading({ text: row.Reading, register: line.register, at }, entry.dial, {

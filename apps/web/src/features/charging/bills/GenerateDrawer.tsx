@@ -8,7 +8,7 @@ import { useWrite } from '../../../lib/useWrite.ts';
 import { AppDrawer } from '../../../ui/AppDrawer.tsx';
 import { DataTable } from '../../../ui/DataTable.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
-import { MomentField } from '../../energy/MomentField.tsx';
+import { MomentField } from '../../../ui/moment/MomentField.tsx';
 import { DIFF_COLUMNS, EXCEPTION_COLUMNS } from './columns.tsx';
 import { BILLS, percent, RUNS, thisMonth, useCommunities, useFees, useRunNews } from './shared.ts';
 

@@ -24,7 +24,7 @@ import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { Money } from '../../../ui/Money.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
-import { MomentField } from '../../energy/MomentField.tsx';
+import { MomentField } from '../../../ui/moment/MomentField.tsx';
 import { BUILDINGS } from '../registry/shared.ts';
 import { BILL_SCREEN, BILLS, type Filters, thisMonth, useFees } from './shared.ts';
 

@@ -18,7 +18,7 @@ import { useSend, useWrite } from '../../../lib/useWrite.ts';
 import { AppDrawer } from '../../../ui/AppDrawer.tsx';
 import { ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
-import { MomentField } from '../../energy/MomentField.tsx';
+import { MomentField } from '../../../ui/moment/MomentField.tsx';
 import { useCommunities } from '../bills/shared.ts';
 import { optionsOf, required } from '../registry/shared.ts';
 import { AudienceFields } from './AudienceFields.tsx';

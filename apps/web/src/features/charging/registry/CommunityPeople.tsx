@@ -20,7 +20,7 @@ import { DataTable } from '../../../ui/DataTable.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { Tag } from '../../../ui/StatusTag.tsx';
-import { MomentField } from '../../energy/MomentField.tsx';
+import { MomentField } from '../../../ui/moment/MomentField.tsx';
 import { COMMUNITIES, COMMUNITY_SCREEN, filled, todayHere } from './shared.ts';
 
 const PEOPLE = 'charge-community-people';

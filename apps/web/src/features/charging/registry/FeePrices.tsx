@@ -23,7 +23,7 @@ import { FileLink } from '../../../ui/files/FileItem.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { FilesPick } from '../../energy/FilesPick.tsx';
-import { MomentField } from '../../energy/MomentField.tsx';
+import { MomentField } from '../../../ui/moment/MomentField.tsx';
 import { COMMUNITY_OPTIONS, FEE_OPTIONS, FEE_SCREEN, FEES, filled, optionsOf, required } from './shared.ts';
 
 type Values = Record<string, unknown>;

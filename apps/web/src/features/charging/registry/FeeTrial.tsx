@@ -9,7 +9,7 @@ import { canOpen } from '../../../lib/permission.ts';
 import { DataTable } from '../../../ui/DataTable.tsx';
 import { EmptyHint } from '../../../ui/feedback.tsx';
 import { Money } from '../../../ui/Money.tsx';
-import { MomentField } from '../../energy/MomentField.tsx';
+import { MomentField } from '../../../ui/moment/MomentField.tsx';
 import { CommunityField, RoomsField } from './RoomPick.tsx';
 import { FEES, required, ROOM_SCREEN, todayHere } from './shared.ts';
 

@@ -27,7 +27,7 @@ import { useWrite } from '../../../lib/useWrite.ts';
 import { AppDrawer } from '../../../ui/AppDrawer.tsx';
 import { AppModal } from '../../../ui/AppModal.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
-import { MomentField } from '../../energy/MomentField.tsx';
+import { MomentField } from '../../../ui/moment/MomentField.tsx';
 import { PlaceFields } from './RoomForm.tsx';
 import { BUILDINGS, FEE_OPTIONS, filled, optionsOf, required, ROOM_SCREEN, ROOMS, todayHere } from './shared.ts';
 

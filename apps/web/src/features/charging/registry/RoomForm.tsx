@@ -13,7 +13,7 @@ import type { ReactElement } from 'react';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { AppDrawer } from '../../../ui/AppDrawer.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
-import { MomentField } from '../../energy/MomentField.tsx';
+import { MomentField } from '../../../ui/moment/MomentField.tsx';
 import { BUILDINGS, filled, optionsOf, required, ROOMS, todayHere } from './shared.ts';
 
 type Values = Record<string, unknown>;

@@ -8,7 +8,7 @@ import { AppDrawer } from '../../../ui/AppDrawer.tsx';
 import { DataTable } from '../../../ui/DataTable.tsx';
 import { ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
-import { MomentField } from '../../energy/MomentField.tsx';
+import { MomentField } from '../../../ui/moment/MomentField.tsx';
 import { chargeLink, ROOMS, todayHere } from './shared.ts';
 
 /** What is left to do before a household leaves, each with where it is done. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Form, Select } from 'antd';
 import type { ReactElement } from 'react';
 import { callApi } from '../../../lib/api.ts';
-import { MomentField } from '../MomentField.tsx';
+import { MomentField } from '../../../ui/moment/MomentField.tsx';
 import { type AccountPage, AccountsPage, textOf } from './AccountsPage.tsx';
 import { TextItem } from './fields.tsx';
 

@@ -24,7 +24,7 @@ import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { Tag } from '../../../ui/StatusTag.tsx';
-import { MomentField } from '../MomentField.tsx';
+import { MomentField } from '../../../ui/moment/MomentField.tsx';
 
 export const CHECKS = 'deviationChecks';
 const TONES = { 待核对: 'bad', 数值已变: 'warn', 已说明: 'good' } as const;

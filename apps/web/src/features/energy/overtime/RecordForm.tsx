@@ -7,7 +7,7 @@ import { useWrite } from '../../../lib/useWrite.ts';
 import { AppDrawer } from '../../../ui/AppDrawer.tsx';
 import { AppModal } from '../../../ui/AppModal.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
-import { MomentField } from '../MomentField.tsx';
+import { MomentField } from '../../../ui/moment/MomentField.tsx';
 import { FilesPick } from '../FilesPick.tsx';
 import { OVERTIME } from './shared.ts';
 

@@ -6,7 +6,7 @@ import { callApi } from '../../../lib/api.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { AppDrawer } from '../../../ui/AppDrawer.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
-import { MomentField } from '../MomentField.tsx';
+import { MomentField } from '../../../ui/moment/MomentField.tsx';
 import { MODE_WORDS, OVERTIME, unitOf } from './shared.ts';
 
 /** Names of the fields by kind of day. */

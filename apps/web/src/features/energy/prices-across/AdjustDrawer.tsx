@@ -6,7 +6,7 @@ import { useWrite } from '../../../lib/useWrite.ts';
 import { AppDrawer } from '../../../ui/AppDrawer.tsx';
 import { DataTable } from '../../../ui/DataTable.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
-import { MomentField } from '../MomentField.tsx';
+import { MomentField } from '../../../ui/moment/MomentField.tsx';
 import { FilesPick } from '../FilesPick.tsx';
 import { KINDS, PRICES } from '../prices/shared.ts';
 

@@ -15,7 +15,7 @@ import { useWrite } from '../../../lib/useWrite.ts';
 import { FormDrawer } from '../../../ui/FormDrawer.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { FilesPick } from '../FilesPick.tsx';
-import { MomentField } from '../MomentField.tsx';
+import { MomentField } from '../../../ui/moment/MomentField.tsx';
 import { MECHANISM } from './mechanisms.ts';
 
 const SOURCES = (Object.entries(INDEX_SOURCES) as [IndexSource, string][]).map(([value, label]) => ({ value, label }));

@@ -11,7 +11,7 @@ import type { ReactElement } from 'react';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { FilesPick } from '../FilesPick.tsx';
-import { MomentField } from '../MomentField.tsx';
+import { MomentField } from '../../../ui/moment/MomentField.tsx';
 import { CATEGORIES, KINDS, PRICES } from './shared.ts';
 
 type Terms = InputOf<typeof nyPriceAdd>;

@@ -13,7 +13,7 @@ import { AppDrawer } from '../../../ui/AppDrawer.tsx';
 import { DrawerActions } from '../../../ui/FormDrawer.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { FilesPick } from '../FilesPick.tsx';
-import { MomentField } from '../MomentField.tsx';
+import { MomentField } from '../../../ui/moment/MomentField.tsx';
 import { MECHANISM, mechanismWords } from './mechanisms.ts';
 
 type Values = {

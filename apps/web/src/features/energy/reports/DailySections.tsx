@@ -15,6 +15,7 @@ import { formatQuantity } from '@hengneng/energy/units';
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Fragment, type ReactElement, type ReactNode, useState } from 'react';
 import { callApi } from '../../../lib/api.ts';
+import { FigureCards } from '../../../ui/FigureCards.tsx';
 import { Chart } from '../../../ui/chart/Chart.tsx';
 import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
 import { ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
@@ -283,19 +284,7 @@ const Cards = ({ running, analysis }: { readonly running: Running; readonly anal
     ['完整率', running.complete === null ? '—' : `${running.complete.toFixed(1)}%`, ''],
     ['估算占比', running.estimated === null ? '—' : `${running.estimated.toFixed(1)}%`, ''],
   ];
-  return (
-    <dl className="cards view-figures wraps" aria-label="数字">
-      {cards.map(([label, value, unit]) => (
-        <div key={label} className="figure">
-          <dt>{label}</dt>
-          <dd>
-            {value}
-            {value === '—' || unit === '' ? null : <small>{unit}</small>}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FigureCards label="数字" cards={cards} wraps />;
 };
 
 const COSTS: readonly DataColumn<NonNullable<Running['Costs']>['rows'][number]>[] = [

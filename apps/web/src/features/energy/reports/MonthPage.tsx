@@ -8,6 +8,7 @@ import { callApi } from '../../../lib/api.ts';
 import { formatDecimal } from '../../../lib/format.ts';
 import { canOpen } from '../../../lib/permission.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
+import { FigureCards } from '../../../ui/FigureCards.tsx';
 import { Chart } from '../../../ui/chart/Chart.tsx';
 import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
@@ -129,19 +130,7 @@ const Cards = ({ report }: { readonly report: Report }): ReactElement => {
           [report.cost.problems.length > 0 ? '能源费（不全）' : '能源费', formatDecimal(report.cost.amount, 2), '元'],
         ] as const)),
   ] as const;
-  return (
-    <dl className="cards view-figures" aria-label="数字">
-      {cards.map(([label, value, unit]) => (
-        <div key={label} className="figure">
-          <dt>{label}</dt>
-          <dd>
-            {value}
-            {value === '—' ? null : <small>{unit}</small>}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FigureCards label="数字" cards={cards} />;
 };
 
 /** What the energies of the month cost, each with its fees, and their shares. */

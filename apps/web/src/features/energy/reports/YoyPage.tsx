@@ -9,6 +9,7 @@ import { callApi } from '../../../lib/api.ts';
 import { formatDecimal } from '../../../lib/format.ts';
 import { can, canOpen } from '../../../lib/permission.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
+import { FigureCards } from '../../../ui/FigureCards.tsx';
 import { Chart } from '../../../ui/chart/Chart.tsx';
 import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
 import { EmptyHint } from '../../../ui/feedback.tsx';
@@ -183,19 +184,7 @@ const Cards = ({ report: { cost, lastCost, costYoy } }: { readonly report: Repor
     ['费用同比', costYoy?.text ?? '—', '', costYoy?.reason ?? ''],
     ['本期单位面积费用', formatQuantity(cost.perM2, 'costIntensity'), '元/m²', ''],
   ] as const;
-  return (
-    <dl className="cards view-figures" aria-label="费用">
-      {cards.map(([label, value, unit, why]) => (
-        <div key={label} className="figure" title={why || undefined}>
-          <dt>{label}</dt>
-          <dd>
-            {value}
-            {value === '—' || unit === '' ? null : <small>{unit}</small>}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FigureCards label="费用" cards={cards} />;
 };
 
 /** Beyond it a month is not closed before somebody says why. */

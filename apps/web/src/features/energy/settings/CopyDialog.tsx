@@ -6,7 +6,7 @@ import { callApi } from '../../../lib/api.ts';
 import { useSend, useWrite } from '../../../lib/useWrite.ts';
 import { AppModal } from '../../../ui/AppModal.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
-import { MomentField } from '../MomentField.tsx';
+import { MomentField } from '../../../ui/moment/MomentField.tsx';
 import { differences, type Operational, type OperationalVersion } from './operational.ts';
 
 interface Target {

@@ -7,7 +7,7 @@ import { callApi } from '../../../lib/api.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { useQuestions } from '../../../ui/confirm.ts';
 import { showErrors } from '../../../ui/form-errors.ts';
-import { MomentField } from '../MomentField.tsx';
+import { MomentField } from '../../../ui/moment/MomentField.tsx';
 import type { DaySpan, SpanDay } from './day-spans.ts';
 import { YearOfDays } from './YearOfDays.tsx';
 

@@ -14,6 +14,7 @@ import { formatDateTime, formatDecimal } from '../../../lib/format.ts';
 import { can } from '../../../lib/permission.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
+import { FigureCards } from '../../../ui/FigureCards.tsx';
 import { AppModal } from '../../../ui/AppModal.tsx';
 import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
@@ -161,26 +162,18 @@ const CutDialog = ({
 };
 
 const Cards = ({ report }: { readonly report: SettleReport }): ReactElement => (
-  <dl className="cards view-figures wraps" aria-label="合计">
-    {(
-      [
-        ['合计', formatDecimal(report.sum, 2), '元'],
-        ['其中税额', formatDecimal(report.tax, 2), '元'],
-        ['不含税', formatDecimal(report.net, 2), '元'],
-        ['大写金额', report.capital || '—', ''],
-        ['较上期', rate(report.lastChange), ''],
-        ['同比', rate(report.yearChange), ''],
-      ] as const
-    ).map(([label, value, unit]) => (
-      <div key={label} className="figure">
-        <dt>{label}</dt>
-        <dd>
-          {value}
-          {value === '—' || unit === '' ? null : <small>{unit}</small>}
-        </dd>
-      </div>
-    ))}
-  </dl>
+  <FigureCards
+    wraps
+    label="合计"
+    cards={[
+      ['合计', formatDecimal(report.sum, 2), '元'],
+      ['其中税额', formatDecimal(report.tax, 2), '元'],
+      ['不含税', formatDecimal(report.net, 2), '元'],
+      ['大写金额', report.capital || '—', ''],
+      ['较上期', rate(report.lastChange), ''],
+      ['同比', rate(report.yearChange), ''],
+    ]}
+  />
 );
 
 const Checks = ({ report }: { readonly report: SettleReport }): ReactElement => (

@@ -25,7 +25,7 @@ import { type CardColumn, CardTable } from '../../../ui/CardTable.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { Tag, type Tone } from '../../../ui/StatusTag.tsx';
-import { MomentField } from '../MomentField.tsx';
+import { MomentField } from '../../../ui/moment/MomentField.tsx';
 
 const KEY = 'customer-show';
 type Written = z.input<typeof customerShowWrite>;

@@ -8,7 +8,7 @@ import { useWrite } from '../../../lib/useWrite.ts';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { FormDrawer } from '../../../ui/FormDrawer.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
-import { FormDay } from './FormDay.tsx';
+import { MomentField } from '../../../ui/moment/MomentField.tsx';
 import { RENEWS } from './renews.ts';
 
 interface Values {
@@ -66,7 +66,7 @@ export const FigureForm = ({
           rules={[{ required: true, message: '请选择生效日' }]}
           extra="从这一天起的新计算用新值；以前期间的结果仍用当时的值"
         >
-          <FormDay label="生效日" />
+          <MomentField aria={{ 'aria-label': '生效日' }} />
         </Form.Item>
       </Form>
       <h3>历次版本</h3>

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { FormDrawer } from '../../../ui/FormDrawer.tsx';
-import { FormDay } from './FormDay.tsx';
+import { MomentField } from '../../../ui/moment/MomentField.tsx';
 import { RENEWS } from './renews.ts';
 
 interface Values {
@@ -103,11 +103,11 @@ export const WordForm = ({
         </Form.Item>
         {row === null ? (
           <Form.Item name="from" label="起" extra="不填为今天">
-            <FormDay label="起" />
+            <MomentField aria={{ 'aria-label': '起' }} />
           </Form.Item>
         ) : null}
         <Form.Item name="to" label="止" extra="过了这一天不再可选；不填为长期">
-          <FormDay label="止" />
+          <MomentField aria={{ 'aria-label': '止' }} />
         </Form.Item>
       </Form>
     </FormDrawer>
