@@ -10,7 +10,6 @@ import {
   closedDay,
   dayAt,
   dayEnd,
-  dayStart,
   daysFrom,
   daysThrough,
   exact,
@@ -24,6 +23,7 @@ import {
   referenceOf,
   refusalOf,
   times,
+  versionOn,
   timeText,
 } from '@hengneng/energy/measuring';
 import { sql } from 'kysely';
@@ -96,8 +96,7 @@ async function taken(ctx: Ctx, db: Db | Tx, project: string, input: Input): Prom
   for (const [index, row] of input.Rows.entries()) {
     const say = (field: string, message: string) => errors.push({ path: `Rows[${index}].${field}`, message });
     const minutes = row.ReadTime === undefined ? null : minutesOf(row.ReadTime);
-    const at =
-      minutes === null && calendar !== null ? dayStart(row.Date, calendar) : instantOf(row.Date, minutes ?? 480, CHINA);
+    const at = instantOf(row.Date, minutes ?? versionOn(row.Date, calendar?.rules ?? [])?.cut ?? 480, CHINA);
     const line = await lineAt(ctx, db, project, input, at);
     const { entry } = line;
     const checked = checkReading({ text: row.Reading, register: line.register, at }, entry.dial, {
