@@ -93,6 +93,8 @@ const buildRooms = (communityId: string): Promise<void> =>
     await answerAll(page, part, { 编码: '1栋', 名称: '1栋' });
     await part.locator('.ant-modal-footer .ant-btn-primary').click();
     await said(page, '1栋（住宅，0户）');
+    // A dialog that is still closing takes the key to itself; the drawer under it would stay.
+    await part.waitFor({ state: 'hidden' });
     await page.keyboard.press('Escape');
 
     await press(page, '批量生成');
