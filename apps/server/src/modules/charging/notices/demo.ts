@@ -145,7 +145,7 @@ export const demoNotices = (db: Db, now: Date): ((back: number) => Promise<void>
       if (back === 1) await dun(db, desk, '一次催缴', moment(1, '14:00'), FIRST);
       else {
         await dun(db, desk, '二次催缴', moment(0, '14:00'), SECOND);
-        const lately = new Date(now.getTime() - DAYS * 86_400_000);
+        const lately = new Date(`${plusDays(today(now), -DAYS)}T10:20:00+08:00`);
         await put(db, newOf(desk, '一般公告', BOARD), lately, 'sent');
         await put(db, newOf(desk, '缴费优惠'), now, '草稿');
       }

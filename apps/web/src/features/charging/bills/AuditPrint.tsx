@@ -10,6 +10,7 @@ import type { ReactElement, RefObject } from 'react';
 import { callApi } from '../../../lib/api.ts';
 import { formatDateTime, formatDecimal, formatMoney } from '../../../lib/format.ts';
 import { Paper, PaperDialog, type PaperColumn, PaperTable } from '../papers/Paper.tsx';
+import { quantityText } from '../quantity.ts';
 import { percent, RUNS } from './shared.ts';
 
 const yuan = (value: string | null): string => (value === null ? '—' : formatMoney(value));
@@ -40,7 +41,7 @@ const EXCEPTIONS: readonly PaperColumn<BillException>[] = [
 const SAMPLES: readonly PaperColumn<AuditSample>[] = [
   { head: '房间', whole: true, show: ({ room }) => room },
   { head: '费项', show: ({ fee }) => fee },
-  { head: '数量', number: true, show: ({ quantity, unit }) => `${formatDecimal(quantity)} ${unit}` },
+  { head: '数量', number: true, show: ({ quantity, unit }) => quantityText(quantity, unit) },
   { head: '单价（元）', number: true, show: ({ unitPrice }) => formatDecimal(unitPrice, 4) },
   { head: '天数系数', number: true, show: ({ factor }) => factor },
   { head: '应收（元）', number: true, show: ({ amount }) => yuan(amount) },

@@ -26,6 +26,7 @@ import { Money } from '../../../ui/Money.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { MomentField } from '../../../ui/moment/MomentField.tsx';
 import { BUILDINGS } from '../registry/shared.ts';
+import { quantityText } from '../quantity.ts';
 import { BILL_SCREEN, BILLS, type Filters, thisMonth, useFees } from './shared.ts';
 
 const RENEWS = [BILLS] as const;
@@ -328,7 +329,7 @@ const columnsOf = (onDo: (doing: Doing) => void): readonly CardColumn<SharedPool
     key: 'quantity',
     head: '数量',
     number: true,
-    show: (row) => (row.quantity === null ? '—' : `${formatDecimal(row.quantity)} ${row.unit}`),
+    show: (row) => (row.quantity === null ? '—' : quantityText(row.quantity, row.unit)),
   },
   { key: 'total', head: '总额', unit: '元', number: true, show: (row) => <Money value={row.total} /> },
   { key: 'rooms', head: '户数', unit: '户', number: true, show: (row) => row.rooms },

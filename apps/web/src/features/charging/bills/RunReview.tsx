@@ -23,6 +23,7 @@ import { DataTable } from '../../../ui/DataTable.tsx';
 import { ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { Money } from '../../../ui/Money.tsx';
 import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
+import { quantityText } from '../quantity.ts';
 import { AuditPrint } from './AuditPrint.tsx';
 import { DIFF_COLUMNS, EXCEPTION_COLUMNS } from './columns.tsx';
 import { ExplainDrawer } from './ExplainDrawer.tsx';
@@ -123,7 +124,7 @@ const Samples = ({ run, open }: { readonly run: BillRun; readonly open: boolean 
               key: 'quantity',
               head: '数量',
               number: true,
-              show: (row) => `${formatDecimal(row.quantity)} ${row.unit}`,
+              show: (row) => quantityText(row.quantity, row.unit),
             },
             {
               key: 'unitPrice',

@@ -12,6 +12,7 @@ import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { Tag } from '../../../ui/StatusTag.tsx';
+import { quantityText } from '../quantity.ts';
 import { BILL_SCREEN, BILLS, type Filters, type SetFilters, thisMonth } from './shared.ts';
 
 const TONES = { 可出账: 'accent', 缺用量: 'bad', 已出账: 'good' } as const;
@@ -92,7 +93,7 @@ const columnsOf = (onMeter: (row: UseRow) => void): readonly CardColumn<UseRow>[
     number: true,
     show: (row) => (
       <>
-        {row.usage === null ? '—' : `${formatDecimal(row.usage)} ${row.unit}`}
+        {row.usage === null ? '—' : quantityText(row.usage, row.unit)}
         {row.swaps > 0 ? <Tag tone="accent">{`换表 ${row.swaps} 次`}</Tag> : null}
       </>
     ),
@@ -102,7 +103,7 @@ const columnsOf = (onMeter: (row: UseRow) => void): readonly CardColumn<UseRow>[
     head: '其中估算',
     number: true,
     hint: '缺少读数的时段按前后读数推算的部分',
-    show: (row) => (Number(row.estimated) === 0 ? '—' : `${formatDecimal(row.estimated)} ${row.unit}`),
+    show: (row) => (Number(row.estimated) === 0 ? '—' : quantityText(row.estimated, row.unit)),
   },
   { key: 'source', head: '来源', show: (row) => row.source || '—' },
   {

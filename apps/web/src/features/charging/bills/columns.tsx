@@ -8,6 +8,7 @@ import { Money } from '../../../ui/Money.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import type { CardColumn } from '../../../ui/CardTable.tsx';
 import { chargeLink } from '../registry/shared.ts';
+import { quantityText } from '../quantity.ts';
 import { PAY_TONES, percent, RUN_TONES } from './shared.ts';
 
 /** A word that leads to another page of charging, where the person holds it. */
@@ -63,7 +64,7 @@ export const billColumns = (onOpen: (row: ChargeBillRow) => void): readonly Card
   { key: 'fee', head: '收费项目', show: (row) => row.fee },
   { key: 'period', head: '账期', show: (row) => row.period },
   { key: 'span', head: '费用起止', show: (row) => `${row.from} 至 ${row.to}` },
-  { key: 'quantity', head: '计费数量', number: true, show: (row) => `${formatDecimal(row.quantity)} ${row.unit}` },
+  { key: 'quantity', head: '计费数量', number: true, show: (row) => quantityText(row.quantity, row.unit) },
   { key: 'price', head: '单价', unit: '元', number: true, show: (row) => formatDecimal(row.unitPrice, 4) },
   { key: 'off', head: '停用天数', unit: '天', number: true, show: (row) => row.suspendDays },
   yuan('amount', '应收', (row) => row.amount),
@@ -118,7 +119,7 @@ export const FEE_COLUMNS: readonly CardColumn<FeeSummary>[] = [
     key: 'usage',
     head: '用量',
     number: true,
-    show: (row) => (row.usage === null ? '—' : `${formatDecimal(row.usage)} ${row.unit}`),
+    show: (row) => (row.usage === null ? '—' : quantityText(row.usage, row.unit)),
   },
   yuan('amount', '应收', (row) => row.amount),
   yuan('reduced', '减免', (row) => row.reduced),

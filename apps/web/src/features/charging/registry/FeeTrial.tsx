@@ -10,6 +10,7 @@ import { DataTable } from '../../../ui/DataTable.tsx';
 import { EmptyHint } from '../../../ui/feedback.tsx';
 import { Money } from '../../../ui/Money.tsx';
 import { MomentField } from '../../../ui/moment/MomentField.tsx';
+import { quantityText } from '../quantity.ts';
 import { CommunityField, RoomsField } from './RoomPick.tsx';
 import { FEES, required, ROOM_SCREEN, todayHere } from './shared.ts';
 
@@ -32,7 +33,7 @@ const Result = ({ of }: { readonly of: Answer }): ReactElement => (
         label="试算"
         columns={[
           { key: 'room', head: '房间' },
-          { key: 'quantity', head: '数量', number: true, show: (row) => `${formatDecimal(row.quantity)} ${row.unit}` },
+          { key: 'quantity', head: '数量', number: true, show: (row) => quantityText(row.quantity, row.unit) },
           { key: 'unitPrice', head: '单价', unit: '元', number: true, show: (row) => formatDecimal(row.unitPrice, 4) },
           { key: 'span', head: '段', show: (row) => `${row.from} 至 ${row.to}` },
           {

@@ -22,6 +22,7 @@ import { DataTable } from '../../../ui/DataTable.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { StatementDrawer } from '../statement/StatementDrawer.tsx';
+import { quantityText } from '../quantity.ts';
 import { EndFee, FeeForm, TransferForm } from './RoomActs.tsx';
 import { RoomForm } from './RoomForm.tsx';
 import { MergeForm } from './RoomMerge.tsx';
@@ -173,7 +174,7 @@ const Fees = ({
           key: 'quantity',
           head: '计费基数',
           number: true,
-          show: (row) => (row.quantity === null ? row.basis : `${formatDecimal(row.quantity)} ${row.unit}`),
+          show: (row) => (row.quantity === null ? row.basis : quantityText(row.quantity, row.unit)),
         },
         {
           key: 'price',
