@@ -91,6 +91,8 @@ export const household = call('POST', '/pmsapi/Cashier/Household', '房间卡与
       suspended: z.array(z.object({ fee: z.string(), from: z.string(), to: z.string().nullable() })),
       deposit: z.string(),
       byFee: z.array(z.object({ feeId: z.string(), fee: z.string(), amount: z.string() })),
+      /** What it is charged for now or later: what is paid ahead may be meant for one of them. */
+      fees: z.array(z.object({ feeId: z.string(), fee: z.string() })),
       lastPaid: z.object({ day: z.string(), amount: z.string() }).nullable(),
     }),
     bills: z.array(owedRow),

@@ -243,6 +243,9 @@ describe('what households keep with us', () => {
       balance: '50.00',
     });
     const feeId = await text(sql`select id::text from fee where name = ${FEE}`);
+    // Nothing is owed now: what is paid ahead may be meant for what it is charged for all the same.
+    const { data: card } = await send('Household', { roomId });
+    expect(card).toMatchObject({ bills: [], room: { fees: expect.arrayContaining([{ feeId, fee: FEE }]) } });
     const ahead = { requestId: uuid(), roomId, amount: '30.00', feeId };
     expect((await send('Recharge', { ...ahead, tenders: cash('50.00') })).data).toMatchObject({
       change: '20.00',

@@ -143,7 +143,7 @@ export async function readHousehold(
 ): Promise<z.input<typeof household.output>> {
   const day = today(ctx.now);
   // None of it waits for another; what somebody may not see is told to nobody.
-  const [terms, found, open, residents, stops, last] = await Promise.all([
+  const [terms, found, open, residents, stops, last, charged] = await Promise.all([
     counterRoom(ctx, ctx.db, roomId),
     sql<
       Found & { usage: string; flags: string[] }
@@ -161,6 +161,9 @@ export async function readHousehold(
       where room_id = ${roomId} and kind in ('收款', '预存', '临时收费') and state = '正常' order by made_at desc limit 1`.execute(
       ctx.db,
     ),
+    sql<{ feeId: string; fee: string }>`select f.id::text as "feeId", f.name as fee from fee f where f.id in
+        (select rf.fee_id from room_fee rf where rf.room_id = ${roomId} and (upper(rf.span) is null or upper(rf.span) > ${day}::date))
+      order by f.code`.execute(ctx.db),
   ]);
   const [row] = found.rows;
   if (row === undefined) throw notFound('没有找到房间，请核对房号');
@@ -192,6 +195,7 @@ export async function readHousehold(
         fee: fees.find(({ id }) => id === feeId)?.name ?? '',
         amount: yuanOf(amount),
       })),
+      fees: charged.rows,
       lastPaid: paid === undefined ? null : { day: paid.day, amount: yuanOf(BigInt(paid.amount)) },
     },
     bills: bills.map(owedRowOf),

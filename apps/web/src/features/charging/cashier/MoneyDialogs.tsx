@@ -73,7 +73,6 @@ export const RechargeDialog = ({
   const [typed, setTyped] = useState<readonly TenderLine[] | null>(null);
   const [feeId, setFeeId] = useState<string | null>(null);
   const act = useAct(cashierRecharge, onTaken);
-  const fees = [...new Map(of.bills.map(({ feeId: id, fee }) => [id, fee]))];
   const lines = typed ?? [cashLine(amount)];
   const fen = fenOrNull(amount);
   const approval = useApproval(of.room, '预存', amount, onClose);
@@ -113,13 +112,13 @@ export const RechargeDialog = ({
             onChange={(event) => setAmount(event.target.value)}
           />
         </Form.Item>
-        {fees.length > 0 ? (
+        {of.room.fees.length > 0 ? (
           <Form.Item label="只用于" htmlFor="recharge-fee" extra="不选则可抵任何费用">
             <Select
               id="recharge-fee"
               allowClear
               value={feeId}
-              options={fees.map(([value, label]) => ({ value, label }))}
+              options={of.room.fees.map((one) => ({ value: one.feeId, label: one.fee }))}
               onChange={(value: string | undefined) => setFeeId(value ?? null)}
             />
           </Form.Item>
