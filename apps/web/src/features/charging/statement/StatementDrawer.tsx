@@ -31,7 +31,7 @@ const FIGURES: readonly { readonly key: Figure; readonly head: string; readonly 
   { key: 'charged', head: '应收' },
   { key: 'reduced', head: '减免' },
   { key: 'settled', head: '冲账', hint: '以款项或预存抵去的账单本金' },
-  { key: 'penalty', head: '违约金', hint: '收取时才入账，不计入欠费余额' },
+  { key: 'penalty', head: '违约金', hint: '收取时才入账，不计入未缴余额' },
   { key: 'received', head: '实收', hint: '收到的款项，退款为负' },
   { key: 'prepaid', head: '预存增减' },
   { key: 'deposit', head: '押金增减' },
@@ -71,7 +71,7 @@ const columnsOf = (of: HouseholdStatementShown): readonly CardColumn<HouseholdMo
   { key: 'text', head: '摘要', show: ({ text }) => <span title={text}>{text || '—'}</span> },
   { key: 'no', head: '单号', show: ({ no }) => no || '—' },
   ...movedIn(of).map(({ key, head, hint }) => amounts(key, head, ({ figures }) => figures[key], hint)),
-  left('owed', '欠费余额'),
+  left('owed', '未缴余额'),
   left('prepaid', '预存余额'),
   { key: 'by', head: '经办人', show: ({ by }) => by },
 ];
@@ -88,7 +88,7 @@ const paperColumns = (of: HouseholdStatementShown): readonly PaperColumn<Househo
       show: ({ figures }) => (NIL.test(figures[key]) ? '' : formatMoney(figures[key])),
     }),
   ),
-  { head: '欠费余额（元）', number: true, show: ({ after }) => formatMoney(after.owed) },
+  { head: '未缴余额（元）', number: true, show: ({ after }) => formatMoney(after.owed) },
   { head: '预存余额（元）', number: true, show: ({ after }) => formatMoney(after.prepaid) },
 ];
 
@@ -102,7 +102,7 @@ const OPEN: readonly PaperColumn<HouseholdStatementShown['open'][number]>[] = [
 
 const balanceWords = ({ owed, prepaid, deposit }: HouseholdStatementShown['closing']): string =>
   [
-    `欠费 ${formatMoney(owed)} 元`,
+    `未缴 ${formatMoney(owed)} 元`,
     `预存 ${formatMoney(prepaid)} 元`,
     ...(NIL.test(deposit) ? [] : [`押金 ${formatMoney(deposit)} 元`]),
   ].join('，');
