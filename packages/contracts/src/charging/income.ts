@@ -340,14 +340,20 @@ export const incomeExport = call('POST', '/pmsapi/Report/Export', '导出收入�
   output: z.unknown(),
 });
 
-/** Debits are above zero, credits below. */
+export const TRIAL_GROUPS = ['资产', '负债', '权益', '损益'] as const;
+export type TrialGroup = (typeof TRIAL_GROUPS)[number];
+/** What a kind of account stood at is on one side, never on both; the total adds up each side. */
 const trialRow = z.object({
+  /** Null for the total. */
+  group: z.enum(TRIAL_GROUPS).nullable(),
   kind: z.string(),
   accounts: z.number(),
-  opening: z.string(),
+  openingDebit: z.string(),
+  openingCredit: z.string(),
   debit: z.string(),
   credit: z.string(),
-  closing: z.string(),
+  closingDebit: z.string(),
+  closingCredit: z.string(),
 });
 export type TrialRow = z.output<typeof trialRow>;
 const monitorRow = z.object({

@@ -169,14 +169,27 @@ async function trialBook(ctx: Ctx, asked: Asked): Promise<FileAnswer> {
   const [trial, monitors] = [await readTrial(ctx, asked), await readMonitors(ctx, asked)];
   return workbook(ctx, {
     title: '试算平衡',
-    head: ['账户类别', '账户数', '期初（元）', '借方（元）', '贷方（元）', '期末（元）'],
+    head: [
+      '类别',
+      '账户',
+      '账户数',
+      '期初借方（元）',
+      '期初贷方（元）',
+      '本期借方（元）',
+      '本期贷方（元）',
+      '期末借方（元）',
+      '期末贷方（元）',
+    ],
     rows: [...trial.rows, trial.total].map((row): Cell[] => [
+      row.group ?? '',
       row.kind,
       { number: String(row.accounts), style: { places: 0 } },
-      amount(row.opening),
+      amount(row.openingDebit),
+      amount(row.openingCredit),
       amount(row.debit),
       amount(row.credit),
-      amount(row.closing),
+      amount(row.closingDebit),
+      amount(row.closingCredit),
     ]),
     more: [
       {
@@ -193,7 +206,7 @@ async function trialBook(ctx: Ctx, asked: Asked): Promise<FileAnswer> {
     ],
     filters: [
       ['日期', `${asked.from} 至 ${asked.to}`],
-      ['余额方向', '借方为正，贷方为负'],
+      ['校验', trial.balanced ? '借贷平衡' : '借贷不平'],
     ],
   });
 }

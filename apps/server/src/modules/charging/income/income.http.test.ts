@@ -1,7 +1,14 @@
 /** The report to the fen: what the ledger moved against what bills have open, receipts behind figures, statements, the trial balance. */
 import { readFile } from 'node:fs/promises';
 import { PassThrough } from 'node:stream';
-import type { IncomeMatched, IncomeSummary, MatchLine, StatementFile, TrialRow } from '@hengneng/contracts';
+import {
+  type IncomeMatched,
+  type IncomeSummary,
+  type MatchLine,
+  type StatementFile,
+  TRIAL_GROUPS,
+  type TrialRow,
+} from '@hengneng/contracts';
 import { plusDays } from '@hengneng/charging';
 import { sql } from 'kysely';
 import readXlsx from 'read-excel-file/node';
@@ -261,6 +268,26 @@ describe('the trial balance', () => {
     const owed = (data['rows'] as TrialRow[]).find(({ kind }) => kind === '应收');
     const lines = await report('TrialLines', { kind: '应收' });
     expect(lines.data['sums']).toEqual({ debit: owed?.debit, credit: owed?.credit });
+    // As accountants read it: classes in their order, a balance on one side, and each pair of sides the same in total.
+    const rows = data['rows'] as TrialRow[];
+    const classes = rows.map(({ group }) => TRIAL_GROUPS.indexOf(group ?? '资产'));
+    expect(classes).toEqual(classes.toSorted((a, b) => a - b));
+    expect(rows.every((of) => of.closingDebit === '0.00' || of.closingCredit === '0.00')).toBe(true);
+    expect(rows.find(({ kind }) => kind === '收入')).toMatchObject({ group: '损益', closingDebit: '0.00' });
+    const total = data['total'] as TrialRow;
+    expect(Number(total.closingDebit)).toBeGreaterThan(0);
+    expect([total.openingCredit, total.credit, total.closingCredit]).toEqual([
+      total.openingDebit,
+      total.debit,
+      total.closingDebit,
+    ]);
+    const sum = (key: 'openingDebit' | 'debit' | 'closingDebit') =>
+      (rows.reduce((all, row) => all + Number(row[key]) * 100, 0) / 100).toFixed(2);
+    expect([sum('openingDebit'), sum('debit'), sum('closingDebit')]).toEqual([
+      total.openingDebit,
+      total.debit,
+      total.closingDebit,
+    ]);
     const [line] = lines.data['rows'] as { journalId: string }[];
     expect(Number((await report('TrialLines', { journalId: line?.journalId })).data['total'])).toBeGreaterThan(0);
     const monitors = (await report('TrialMonitors', {})).data['rows'] as { code: string; count: number }[];

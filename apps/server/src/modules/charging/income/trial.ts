@@ -1,13 +1,82 @@
 /** 试算平衡: accounts by kind, what moved them, and what must hold of the ledger at any moment. */
-import type { trialBalance, trialLines, trialMonitors } from '@hengneng/contracts';
+import type { trialBalance, TrialGroup, trialLines, trialMonitors } from '@hengneng/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
-import { brokenInvariants, MONITORS } from '../ledger/index.ts';
+import { type AccountKind, brokenInvariants, MONITORS } from '../ledger/index.ts';
 import { localTime } from '../local-time.ts';
 import { demandAmounts } from '../amounts.ts';
 import { chosenCommunities } from './facts.ts';
 import { yuanOf } from '../yuan.ts';
+
+/** The classes of the accounts, each in the order of a trial balance. */
+const GROUPS: Readonly<Record<AccountKind, TrialGroup>> = {
+  现金: '资产',
+  银行: '资产',
+  微信: '资产',
+  支付宝: '资产',
+  POS: '资产',
+  支票: '资产',
+  应收: '资产',
+  预开应收: '资产',
+  待处理长短款: '资产',
+  预存: '负债',
+  押金: '负债',
+  预开票: '负债',
+  代收: '负债',
+  销项税额: '负债',
+  期初: '权益',
+  收入: '损益',
+  违约金收入: '损益',
+  减免: '损益',
+  坏账: '损益',
+};
+const ORDER = Object.keys(GROUPS) as readonly AccountKind[];
+
+interface Stood {
+  readonly kind: AccountKind;
+  readonly accounts: number;
+  readonly opening: bigint;
+  readonly debit: bigint;
+  readonly credit: bigint;
+}
+
+/** A balance on the side where it stands: debits are above zero. */
+const sides = (balance: bigint): readonly [debit: bigint, credit: bigint] => [
+  balance > 0n ? balance : 0n,
+  balance < 0n ? -balance : 0n,
+];
+
+const figuresOf = ({ opening, debit, credit }: Stood): readonly bigint[] => [
+  ...sides(opening),
+  debit,
+  credit,
+  ...sides(opening + debit - credit),
+];
+
+const rowOf = (
+  group: TrialGroup | null,
+  kind: string,
+  accounts: number,
+  [
+    openingDebit = 0n,
+    openingCredit = 0n,
+    debit = 0n,
+    credit = 0n,
+    closingDebit = 0n,
+    closingCredit = 0n,
+  ]: readonly bigint[],
+) => ({
+  group,
+  kind,
+  accounts,
+  openingDebit: yuanOf(openingDebit),
+  openingCredit: yuanOf(openingCredit),
+  debit: yuanOf(debit),
+  credit: yuanOf(credit),
+  closingDebit: yuanOf(closingDebit),
+  closingCredit: yuanOf(closingCredit),
+});
 
 export async function readTrial(
   ctx: Ctx,
@@ -15,7 +84,7 @@ export async function readTrial(
 ): Promise<z.input<typeof trialBalance.output>> {
   demandAmounts(ctx);
   const now = sql`j.day >= ${input.from}::date`;
-  const { rows } = await sql<{ kind: string; accounts: number; opening: string; debit: string; credit: string }>`
+  const { rows } = await sql<{ kind: AccountKind; accounts: number; opening: string; debit: string; credit: string }>`
     select a.kind, count(*)::int as accounts, sum(m.opening)::text as opening, sum(m.debit)::text as debit, sum(m.credit)::text as credit
     from (
       select v.account, coalesce(sum(v.debit - v.credit) filter (where not ${now}), 0) as opening, coalesce(sum(v.debit) filter (where ${now}), 0) as debit,
@@ -24,28 +93,21 @@ export async function readTrial(
       cross join lateral (values (t.debit, t.amount, 0::bigint), (t.credit, 0::bigint, t.amount)) v (account, debit, credit)
       where j.day <= ${input.to}::date and j.community_id in (select c.id from community c where ${chosenCommunities(ctx.session, input.communityIds)})
       group by v.account
-    ) m join ledger_account a on a.id = m.account group by a.kind order by min(a.id)`.execute(ctx.db);
-  const row = (kind: string, accounts: number, opening: bigint, debit: bigint, credit: bigint) => ({
-    kind,
-    accounts,
-    opening: yuanOf(opening),
-    debit: yuanOf(debit),
-    credit: yuanOf(credit),
-    closing: yuanOf(opening + debit - credit),
-  });
-  const sums = rows.reduce(
-    (sum, of) => ({
-      accounts: sum.accounts + of.accounts,
-      opening: sum.opening + BigInt(of.opening),
-      debit: sum.debit + BigInt(of.debit),
-      credit: sum.credit + BigInt(of.credit),
-    }),
-    { accounts: 0, opening: 0n, debit: 0n, credit: 0n },
-  );
+    ) m join ledger_account a on a.id = m.account group by a.kind`.execute(ctx.db);
+  const stood = rows
+    .map((of): Stood => ({ ...of, opening: BigInt(of.opening), debit: BigInt(of.debit), credit: BigInt(of.credit) }))
+    .toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
+  const figures = stood.map(figuresOf);
+  const total = Array.from({ length: 6 }, (_, at) => figures.reduce((sum, of) => sum + (of[at] ?? 0n), 0n));
   return {
-    rows: rows.map((of) => row(of.kind, of.accounts, BigInt(of.opening), BigInt(of.debit), BigInt(of.credit))),
-    total: row('合计', sums.accounts, sums.opening, sums.debit, sums.credit),
-    balanced: sums.opening === 0n && sums.debit === sums.credit,
+    rows: stood.map((of, at) => rowOf(GROUPS[of.kind], of.kind, of.accounts, figures[at] ?? [])),
+    total: rowOf(
+      null,
+      '合计',
+      stood.reduce((sum, { accounts }) => sum + accounts, 0),
+      total,
+    ),
+    balanced: [0, 2, 4].every((at) => total[at] === total[at + 1]),
   };
 }
 

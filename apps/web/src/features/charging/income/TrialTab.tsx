@@ -176,13 +176,16 @@ export const TrialTab = ({ asked }: { readonly asked: Asked }): ReactElement => 
     placeholderData: keepPreviousData,
   });
   const { data } = trial;
+  /** An account stands on one side; the other stays empty, as on paper. */
+  const stood = (key: 'openingDebit' | 'openingCredit' | 'closingDebit' | 'closingCredit', head: string) =>
+    amounts<TrialRow>(key, head, (row) => (row[key] === '0.00' && row.group !== null ? null : row[key]));
   const opened = (key: 'debit' | 'credit', head: string): CardColumn<TrialRow> => ({
     key,
     head,
     unit: '元',
     number: true,
     show: (row) =>
-      row.kind === '合计' || row[key] === '0.00' ? (
+      row.group === null || row[key] === '0.00' ? (
         <Money value={row[key]} />
       ) : (
         <button
@@ -199,8 +202,8 @@ export const TrialTab = ({ asked }: { readonly asked: Asked }): ReactElement => 
       key: 'kind',
       head: '账户',
       main: true,
-      show: ({ kind }) =>
-        kind === '合计' ? (
+      show: ({ kind, group }) =>
+        group === null ? (
           <strong>合计</strong>
         ) : (
           <button type="button" className="income-figure" onClick={() => setLooked({ kind, side: null })}>
@@ -208,11 +211,14 @@ export const TrialTab = ({ asked }: { readonly asked: Asked }): ReactElement => 
           </button>
         ),
     },
+    { key: 'group', head: '类别', show: ({ group }) => group ?? '' },
     { key: 'accounts', head: '账户数', number: true, show: ({ accounts }) => String(accounts) },
-    amounts('opening', '期初', ({ opening }) => opening, '借方为正，贷方为负'),
-    opened('debit', '借方'),
-    opened('credit', '贷方'),
-    amounts('closing', '期末', ({ closing }) => closing, '借方为正，贷方为负'),
+    stood('openingDebit', '期初借方'),
+    stood('openingCredit', '期初贷方'),
+    opened('debit', '本期借方'),
+    opened('credit', '本期贷方'),
+    stood('closingDebit', '期末借方'),
+    stood('closingCredit', '期末贷方'),
   ];
   return (
     <>
