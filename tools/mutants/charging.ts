@@ -68,7 +68,6 @@ export const chargingMutants: readonly Mutant[] = [
       'set open = excluded.open',
     ],
     ['file-twice', server('income/statement-files.ts'), 'await demandNew(tx, of.hash);', ''],
-    ['adjusted-and-kept', server('bills/reduce.ts'), 'if (over > 0n) await keep(tx, bill, { ...of, fen: over });', ''],
     ['undone-was-never', server('bills/reduce.ts'), ', undone_on = ${of.day}::date', ''],
     [
       'shared-file-lumped',
@@ -82,14 +81,15 @@ export const chargingMutants: readonly Mutant[] = [
       'community_id = money.community_id, tender_id = money.id',
       'tender_id = money.id',
     ],
+  ]),
+  ...noticedBy(server('income/review.http.test.ts'), [
+    ['adjusted-and-kept', server('bills/reduce.ts'), 'if (over > 0n) await keep(tx, bill, { ...of, fen: over });', ''],
     [
       'reviewed-let-off',
       server('bills/requests.ts'),
       'if ((await reviewedMonth(tx, bill.communityId, bill.period)) !== later)',
       'if (false)',
     ],
-  ]),
-  ...noticedBy(server('income/review.http.test.ts'), [
     [
       'prepayment-wants-closing',
       server('cashier/shifts.ts'),
