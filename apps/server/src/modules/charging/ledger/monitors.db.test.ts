@@ -151,6 +151,12 @@ const SPOILT: readonly (readonly [code: string, what: string, spoil: Spoil])[] =
     run(sql`update ledger_account set balance = balance + 1 where kind = '现金'`),
   ],
   ['I3', 'a bill that grew without being booked', run(sql`update bill set amount = amount + 1 where bill_no = 'B1'`)],
+  [
+    'I3',
+    'a bill that grew in the sums, but not in its room’s account',
+    run(sql`with b as (update bill set amount = amount + 1 where bill_no = 'B1' returning community_id, fee_id, period, due_day)
+      insert into open_change (community_id, fee_id, period, due_day, open) select community_id, fee_id, period, due_day, 1 from b`),
+  ],
   ['I3', 'a sum of what is open that is off by a fen', run(sql`update open_sum set open = open + 1`)],
   [
     'I4',
