@@ -132,13 +132,15 @@ export const chargingMutants: readonly Mutant[] = [
     ['share-leftover-lost', 'packages/core/src/money.ts', 'share.fen += 1n;', ''],
     ['share-by-charge', rules('share.ts'), '({ roomId }) => roomId', '({ id }) => id'],
   ]),
-  ...noticedBy(server('bills/bills.http.test.ts'), [
+  ...noticedBy(server('cashier/cashier.http.test.ts'), [
     [
       'paid-and-taken-back-lost',
       server('bills/reverse.ts'),
       "{ debit: owed, credit: { kind: '预存', ref: bill.room } as const, fen: settled, billId: bill.id },",
       '',
     ],
+  ]),
+  ...noticedBy(server('bills/bills.http.test.ts'), [
     ['own-request-agreed', server('bills/requests.ts'), 'if (request.made_by === ctx.session.userId)', 'if (false)'],
     ['released-open-unnoted', server('bills/review.ts'), 'sum(amount - reduced - settled) from r', '0 from r'],
   ]),

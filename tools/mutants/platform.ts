@@ -36,6 +36,8 @@ export const platformMutants: readonly Mutant[] = [
     ['scope-of-departments', 'starts_with(${columns.dept}, root)', 'true', SCOPE],
   ]),
   ...inFile('platform/http/write.ts', [
+    ['acknowledged-unflushed', 'await flushed(db);', '', ['platform/db/flush.db.test.ts']],
+    ['waits-for-disk-locked', 'flushLater(db, tx);', '', ['platform/db/flush.db.test.ts']],
     ['idempotency-other-body', '|| !intent.hash.equals(row.request_hash)', '', WRITE],
     [
       'idempotency-not-stored',

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
+import { flushBy } from './flush.ts';
 import { JoinedSocket } from './joined-socket.ts';
 import { forgetKept } from './kept.ts';
 import { withNames } from './prepared.ts';
@@ -31,9 +32,8 @@ export interface DatabaseOptions {
 /** Opens a pool on a PostgreSQL server and Kysely over it. */
 export function openDatabase(url: string, options: DatabaseOptions = {}): OpenDatabase {
   forgetKept();
-  const pool = new pg.Pool({
+  const settings = {
     connectionString: url,
-    max: options.max ?? 12,
     idleTimeoutMillis: 60_000,
     // Statements that do not wait for each other share a round trip (`together.ts`).
     pipeline: true,
@@ -41,11 +41,15 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): OpenDa
     application_name: 'hengneng',
     // Instants are written and read in China's time, whatever an outside server's own setting is.
     options: '-c timezone=Asia/Shanghai',
-  });
+  } as const;
+  const pool = new pg.Pool({ ...settings, max: options.max ?? 12 });
+  const flusher = new pg.Pool({ ...settings, max: 1 });
   // An idle connection that breaks (the server restarts) must not take the process with it; the next query opens another.
-  pool.on('error', () => undefined);
-  // Nor must one that breaks in the middle of a query: the query fails, and with it the request.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  for (const each of [pool, flusher]) {
+    each.on('error', () => undefined);
+    // Nor must one that breaks in the middle of a query: the query fails, and with it the request.
+    each.on('connect', (client) => client.on('error', () => undefined));
+  }
   const over = (connections: PostgresPool): Db =>
     new Kysely<Database>({
       dialect: new PostgresDialect({ pool: connections }),
@@ -56,5 +60,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): OpenDa
   const named = withNames(pool);
   const db = over(named);
   quickBy(db, over(sharing(named, SHARED)));
-  return { db, pool, close: () => db.destroy() };
+  const flushing = over(withNames(flusher));
+  flushBy(db, flushing);
+  return { db, pool, close: () => Promise.all([db.destroy(), flushing.destroy()]).then(() => undefined) };
 }

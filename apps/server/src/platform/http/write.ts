@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { tellTime } from '../clock.ts';
+import { flushed, flushLater } from '../db/flush.ts';
 import { Late } from '../db/late.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { inOrder, together } from '../db/together.ts';
@@ -73,12 +74,14 @@ const once = async <T>(
     const result = await work(tx);
     const answer = result instanceof Late ? result.answer : result;
     const keeping = intent === undefined ? undefined : keep(tx, intent, keptOf(result));
+    flushLater(db, tx);
     // Behind all that was started and is not awaited yet.
     await sql`commit`.execute(tx);
     return { answer, keeping };
   });
   // Where one of the last statements failed, the commit behind it took everything back: its failure is told here.
   const [answer] = await inOrder([ended.answer, ended.keeping]);
+  await flushed(db);
   return answer;
 };
 

@@ -253,7 +253,7 @@ it('explain themselves, and leave with the figures of the page', async () => {
   expect(rowsOf(await send('GetPage', { community }, await server.client.signIn('propertyManager2')))).toEqual([]);
 });
 
-it('are taken back by another, what was paid is kept, and made anew with what is known now', async () => {
+it('are taken back by another, and made anew with what is known now', async () => {
   const [of] = rowsOf(await send('GetPage', { community, room }));
   const id = String(of?.['id']);
   expect(said(await send('Cancel', { billIds: [id] }))).toBe('reason 请填写红冲原因');

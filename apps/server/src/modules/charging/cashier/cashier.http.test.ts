@@ -349,6 +349,22 @@ describe('extra charges', () => {
   });
 });
 
+describe('taking a bill back that was paid', () => {
+  it('leaves what was paid with the household, which may use it', async () => {
+    const { roomId, ids } = await household([{ amount: 24_000, dueDay: TODAY }]);
+    expect((await charge(roomId, cash('100.00'))).status).toBe(1);
+    const cancel = (body: object, who: Held) => server.client.json('/pmsapi/Bill/Cancel', body, who);
+    expect((await cancel({ billIds: ids, reason: '面积有误' }, cashier)).status).toBe(1);
+    const { data } = await server.client.json('/pmsapi/Bill/Requests', { kind: '红冲申请' }, manager);
+    const request = (data['rows'] as { id: string; billId: string }[]).find(({ billId }) => billId === ids[0]);
+    expect((await cancel({ reversalId: request?.id, approve: '1' }, manager)).status).toBe(1);
+    expect(await owed(roomId)).toMatchObject({ room: { balance: '100.00', arrears: '0.00' }, bills: [] });
+    await releaseBills(server.db, { roomId, fee: FEE, by: cashier.userId }, [{ amount: 9_000, dueDay: TODAY }]);
+    expect((await send('Deduct', { requestId: uuid(), roomId })).data).toMatchObject({ total: '90.00' });
+    expect(await owed(roomId)).toMatchObject({ room: { balance: '10.00' }, bills: [] });
+  });
+});
+
 describe('taking a receipt back', () => {
   it('is done by somebody else, once; what was paid is owed again', async () => {
     const { roomId } = await household([{ amount: 10_000, dueDay: TODAY }]);
