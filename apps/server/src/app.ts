@@ -128,6 +128,7 @@ import { metrics, mountHealth } from './platform/http/health.ts';
 import { CallRegistry } from './platform/http/registry.ts';
 import { answerUnknown, buildServer, type ServerDeps } from './platform/http/server.ts';
 import { mountWeb } from './platform/http/web.ts';
+import { loadWordings } from './platform/messages/wording.ts';
 import { mailJob } from './platform/mail/mail.ts';
 import type { GivenUp, Job } from './platform/jobs/jobs.ts';
 import { codeSender } from './platform/auth/sms.ts';
@@ -218,6 +219,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   for (const [entity, props] of Object.entries(LOOKUPS)) engine.references.extend(entity, props);
 
   await foldChanges(db);
+  await loadWordings(db);
   await prepareIdentity(db, { adminPassword: config.adminPassword ?? undefined });
   if (config.demo)
     await seedDemo(db, clock(), [
@@ -319,7 +321,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerWorks(registry, engine);
   registerResearch(registry);
   registerPrices(registry);
-  const events = eventHub(deps.databaseUrl, db);
+  const events = eventHub(deps.databaseUrl, db, () => loadWordings(db));
   events.register(registry);
 
   const server: ServerDeps = {
