@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import { JoinedSocket } from './joined-socket.ts';
 import { forgetKept } from './kept.ts';
+import { patientBy, unlimited } from './patient.ts';
 import { withNames } from './prepared.ts';
 import type { Database, Db } from './schema.ts';
 import { quickBy, sharing } from './shared.ts';
@@ -19,12 +20,16 @@ export interface OpenDatabase {
 
 /** Statements slower than this are logged with their text (never their values). */
 const SLOW_MS = 500;
+/** Longest that a statement outside of a transaction may take (`patient.ts`). */
+const READ_LIMIT_MS = 30_000;
 /** Connections that quick questions share; one of them may once be held up. */
 const SHARED = 3;
 
 export interface DatabaseOptions {
   /** Connections of this process (default 12). */
   readonly max?: number;
+  /** Milliseconds after which a read is cut; absent: half a minute. */
+  readonly readLimitMs?: number;
   readonly onSlow?: (text: string, ms: number) => void;
 }
 
@@ -40,7 +45,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): OpenDa
     stream: () => new JoinedSocket(),
     application_name: 'hengneng',
     // Instants are written and read in China's time, whatever an outside server's own setting is.
-    options: '-c timezone=Asia/Shanghai',
+    options: `-c timezone=Asia/Shanghai -c statement_timeout=${options.readLimitMs ?? READ_LIMIT_MS}`,
   });
   // An idle connection that breaks (the server restarts) must not take the process with it; the next query opens another.
   pool.on('error', () => undefined);
@@ -56,5 +61,6 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): OpenDa
   const named = withNames(pool);
   const db = over(named);
   quickBy(db, over(sharing(named, SHARED)));
+  patientBy(db, over(unlimited(named)));
   return { db, pool, close: () => db.destroy() };
 }
