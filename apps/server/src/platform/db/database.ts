@@ -6,6 +6,7 @@ import { patientBy, unlimited } from './patient.ts';
 import { withNames } from './prepared.ts';
 import type { Database, Db } from './schema.ts';
 import { quickBy, sharing } from './shared.ts';
+import { noteSlow, SLOW_MS } from './slow.ts';
 
 // What JavaScript numbers and dates would spoil stays text: ids, exact decimals, days.
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => text);
@@ -18,8 +19,6 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** Statements slower than this are logged with their text (never their values). */
-const SLOW_MS = 500;
 /** Longest that a statement outside of a transaction may take (`patient.ts`). */
 const READ_LIMIT_MS = 30_000;
 /** Connections that quick questions share; one of them may once be held up. */
@@ -30,6 +29,7 @@ export interface DatabaseOptions {
   readonly max?: number;
   /** Milliseconds after which a read is cut; absent: half a minute. */
   readonly readLimitMs?: number;
+  /** Told of slow statements with their text, never their values. */
   readonly onSlow?: (text: string, ms: number) => void;
 }
 
@@ -55,7 +55,9 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): OpenDa
     new Kysely<Database>({
       dialect: new PostgresDialect({ pool: connections }),
       log: (event) => {
-        if (event.queryDurationMillis > SLOW_MS) options.onSlow?.(event.query.sql, event.queryDurationMillis);
+        if (event.queryDurationMillis <= SLOW_MS) return;
+        noteSlow(event.query.sql, event.queryDurationMillis);
+        options.onSlow?.(event.query.sql, event.queryDurationMillis);
       },
     });
   const named = withNames(pool);

@@ -130,6 +130,7 @@ const DictionariesPage = (): ReactElement => {
           ) : null}
           {data ? (
             <div aria-busy={isPlaceholderData}>
+              {searched === '' && chosen !== undefined ? <h2 className="panel-head">{chosen.Title}</h2> : null}
               <Entries
                 rows={data.rows}
                 titled={searched !== ''}

@@ -73,9 +73,9 @@ export const QuietHours = ({ hours }: { readonly hours: Hours }): ReactElement =
   return (
     <section className="surface quiet-hours" aria-label="静默时段">
       <strong>静默时段：{words(hours)}</strong>
-      <p className="note">
+      <p className="hint">
         静默时段内普通消息留到结束时再发，标「照发」的不等；同一个人 {MERGE_MINUTES} 分钟内的同类消息合成一条。
-        发给住户的公告、催缴模板在 物业收费 › 收费公告。
+        发给住户的公告模板在 物业收费 › 收费公告。
       </p>
       {can(MESSAGES_CODE, 'edit') ? (
         <Button size="small" onClick={() => setEditing(true)}>
