@@ -91,7 +91,7 @@ export const TabStrip = ({ onShown }: { readonly onShown?: () => void }): ReactE
                 {/* A finger has no right button. */}
                 {onShown === undefined ? null : (
                   <Dropdown menu={menuOf(tab)} trigger={['click']} autoFocus>
-                    <button type="button" className="tab-close" aria-label={`更多操作：${title}`}>
+                    <button type="button" className="tab-close" aria-label="更多操作">
                       <MoreOutlined aria-hidden />
                     </button>
                   </Dropdown>

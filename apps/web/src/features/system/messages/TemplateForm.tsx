@@ -81,7 +81,7 @@ export const TemplateForm = ({
           rules={[{ required: true, whitespace: true, message: '请填写正文' }]}
           extra="第一行是消息的标题，下面的行是说明；花括号里的变量在发出时换成实际内容"
         >
-          <Input.TextArea ref={area} rows={6} maxLength={TEMPLATE_LONGEST} showCount />
+          <Input.TextArea ref={area} rows={6} maxLength={TEMPLATE_LONGEST} />
         </Form.Item>
         {row.Variables.length > 0 ? (
           <Form.Item label={mayEdit ? '变量（点击插入）' : '变量'}>
@@ -109,7 +109,7 @@ export const TemplateForm = ({
           </Button>
         ) : null}
       </Form>
-      <h3>历次版本</h3>
+      <h3 className="panel-head">历次版本</h3>
       {versions.error ? <ErrorRetry error={versions.error} onRetry={() => void versions.refetch()} /> : null}
       <ul className="version-list">
         {(versions.data?.rows ?? []).map((one) => (
