@@ -116,6 +116,7 @@ import { sessionStore } from './platform/auth/sessions.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config, Service } from './platform/config.ts';
 import type { OpenDatabase } from './platform/db/database.ts';
+import { patientOf } from './platform/db/patient.ts';
 import { type EventHub, eventHub } from './platform/events/events.ts';
 import { pushEvents } from './platform/events/push.ts';
 import { askAttachments, registerFiles } from './platform/files/calls.ts';
@@ -128,6 +129,7 @@ import { metrics, mountHealth } from './platform/http/health.ts';
 import { CallRegistry } from './platform/http/registry.ts';
 import { answerUnknown, buildServer, type ServerDeps } from './platform/http/server.ts';
 import { mountWeb } from './platform/http/web.ts';
+import { loadWordings } from './platform/messages/wording.ts';
 import { mailJob } from './platform/mail/mail.ts';
 import type { GivenUp, Job } from './platform/jobs/jobs.ts';
 import { codeSender } from './platform/auth/sms.ts';
@@ -217,10 +219,13 @@ export async function createApp(deps: AppDeps): Promise<App> {
     engine.references.add(source);
   for (const [entity, props] of Object.entries(LOOKUPS)) engine.references.extend(entity, props);
 
-  await foldChanges(db);
-  await prepareIdentity(db, { adminPassword: config.adminPassword ?? undefined });
+  // Work that nobody waits for in front of a page.
+  const patient = patientOf(db);
+  await foldChanges(patient);
+  await loadWordings(db);
+  await prepareIdentity(patient, { adminPassword: config.adminPassword ?? undefined });
   if (config.demo)
-    await seedDemo(db, clock(), [
+    await seedDemo(patient, clock(), [
       { name: 'books', seed: seedBooks },
       { name: 'receivables', seed: seedReceivables },
       { name: 'things', seed: seedThings },
@@ -319,7 +324,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerWorks(registry, engine);
   registerResearch(registry);
   registerPrices(registry);
-  const events = eventHub(deps.databaseUrl, db);
+  const events = eventHub(deps.databaseUrl, db, () => loadWordings(db));
   events.register(registry);
 
   const server: ServerDeps = {
@@ -356,26 +361,26 @@ export async function createApp(deps: AppDeps): Promise<App> {
 
   jobs = [
     ...engine.jobs,
-    ...scheduledJobs(db, {
+    ...scheduledJobs(patient, {
       clock,
       engine,
       orphans: async () => {
-        await dropAbandoned({ db, storage });
-        return dropOrphans(db, storage);
+        await dropAbandoned({ db: patient, storage });
+        return dropOrphans(patient, storage);
       },
       timeouts: (now) =>
         runTimeouts(engine.deps, now, (error) => deps.logger !== false && deps.logger.error({ err: error }, 'timeout')),
     }),
-    ...careJobs(db, { ...place, url: deps.databaseUrl }, clock),
-    ...watchJobs(db, place, clock),
-    ...questionnaireJobs(db, clock),
-    ...energyJobs(db, clock, config.mail),
-    ...chargingBillJobs(db, clock),
-    ...suspensionJobs(db, clock),
-    ...noticeJobs(db, clock, ways),
-    ...paymentJobs(db, clock, pay),
-    ...chargingIncomeJobs(db, clock),
-    ...(config.mail === null ? [] : [mailJob(db, config.mail)]),
+    ...careJobs(patient, { ...place, url: deps.databaseUrl }, clock),
+    ...watchJobs(patient, place, clock),
+    ...questionnaireJobs(patient, clock),
+    ...energyJobs(patient, clock, config.mail),
+    ...chargingBillJobs(patient, clock),
+    ...suspensionJobs(patient, clock),
+    ...noticeJobs(patient, clock, ways),
+    ...paymentJobs(patient, clock, pay),
+    ...chargingIncomeJobs(patient, clock),
+    ...(config.mail === null ? [] : [mailJob(patient, config.mail)]),
   ];
 
   return {

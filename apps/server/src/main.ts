@@ -27,17 +27,19 @@ if (Number(process.versions.node.split('.')[0]) < 24)
 
 /** What takes long to load. */
 async function load() {
-  const [app, database, demo, energy, jobs, log] = await Promise.all([
+  const [app, database, demo, energy, jobs, log, patient] = await Promise.all([
     import('./app.ts'),
     import('./platform/db/database.ts'),
     import('./modules/demo/index.ts'),
     import('./modules/energy/index.ts'),
     import('./platform/jobs/jobs.ts'),
     import('./platform/log.ts'),
+    import('./platform/db/patient.ts'),
   ]);
   return {
     createApp: app.createApp,
     openDatabase: database.openDatabase,
+    patientOf: patient.patientOf,
     seedRecords: demo.seedRecords,
     seedReadings: energy.seedReadings,
     startDevices: energy.startDevices,
@@ -77,7 +79,7 @@ async function start(): Promise<void> {
       return url;
     });
   const [url, parts] = await Promise.all([ready, beginning.then(load)]);
-  const { createApp, openDatabase, openLog, seedReadings, seedRecords, startDevices, startJobs } = parts;
+  const { createApp, openDatabase, openLog, patientOf, seedReadings, seedRecords, startDevices, startJobs } = parts;
   const logger = openLog(config.logLevel);
   const database = openDatabase(url, { onSlow: (text, ms) => logger.warn({ text, ms }, 'slow query') });
   const app = await createApp({
@@ -150,7 +152,7 @@ async function start(): Promise<void> {
     });
   // Not waited for: people may sign in while the demo company fills in its readings and files its records.
   if (config.demo && config.services.has('jobs'))
-    filing = seedReadings(database.db, new Date(), leaving.signal)
+    filing = seedReadings(patientOf(database.db), new Date(), leaving.signal)
       .catch((error: unknown) => logger.warn({ err: error }, 'demo readings'))
       .then(() =>
         seedRecords(database.db, app.registry, new Date(), {

@@ -25,10 +25,17 @@ export const announcementSend = call('POST', '/webapi/Message/Send', '发公告�
       Title: z.string('请填写标题').trim().min(1, '请填写标题').max(60, '标题最多60字'),
       Body: z.string('请填写正文').trim().min(1, '请填写正文').max(2000, '正文最多2000字'),
       Pinned: flag.default(false),
+      /** Goes out in quiet hours, too. */
+      Urgent: flag.default(false),
       ...audience,
     })
     .refine(reached, { message: '请选择发给谁', path: ['DeptIds'] }),
-  output: z.object({ Id: z.string(), State: z.enum(ANNOUNCEMENT_STATES), people: z.number() }),
+  output: z.object({
+    Id: z.string(),
+    State: z.enum(ANNOUNCEMENT_STATES),
+    people: z.number(),
+    HeldUntil: z.string().nullable(),
+  }),
 });
 
 export const announcementDecide = call('POST', '/webapi/Message/Confirm', '确认或退回另一管理员发给全员的公告', {

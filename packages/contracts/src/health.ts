@@ -58,9 +58,19 @@ const run = z.object({
 });
 export type CareRun = z.output<typeof run>;
 
+const slow = z.object({
+  /** Of the statement, without values. */
+  Text: z.string(),
+  Times: z.number(),
+  /** Milliseconds. */
+  Worst: z.number(),
+  Last: z.string(),
+});
+export type SlowQuery = z.output<typeof slow>;
+
 export const healthMetrics = call('POST', '/webapi/Health/Metrics', '请求与延迟、事件、备份与演练记录', {
   input: z.object({ Range: z.enum(HEALTH_RANGES, '没有这个时间范围').default('24小时') }),
-  output: z.object({ points: z.array(point), events: z.array(event), runs: z.array(run) }),
+  output: z.object({ points: z.array(point), events: z.array(event), runs: z.array(run), slow: z.array(slow) }),
 });
 export const careStart = call('POST', '/webapi/Health/Backup', '立即备份，在后台进行', {
   input: z.object({ Kind: z.literal('备份').default('备份') }),

@@ -53,6 +53,7 @@ export * from './works.ts';
 export * from './imports.ts';
 export * from './balances.ts';
 export * from './workflows.ts';
+export * from './message-templates.ts';
 export * from './notice-ways.ts';
 export * from './auth.ts';
 export * from './files.ts';

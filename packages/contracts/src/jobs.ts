@@ -12,6 +12,7 @@ export const JOB_NAMES: Readonly<Record<string, readonly [name: string, kind: Jo
   'audit-verify': ['校验审计链', '审计'],
   'audit-archive': ['封存往年审计', '审计'],
   delegations: ['代理生效与收回', '审批'],
+  'held-messages': ['夜间消息晨间发出', '通知'],
   'step-timeouts': ['审批超时处理', '审批'],
   'approval-notices': ['发出延后的审批通知', '审批'],
   reminders: ['单据到期提醒', '提醒'],

@@ -5,13 +5,13 @@ import { day, idText, several } from './common.ts';
 
 export const OUTBOX_CHANNELS = ['站内', '短信', '微信', '邮件', '纸质'] as const;
 export const OUTBOX_STATES = ['待发', '已发', '送达', '失败', '已读', '未发'] as const;
-export const OUTBOX_KINDS = ['审批', '公告', '收费', '验证码', '系统'] as const;
+export const OUTBOX_KINDS = ['审批', '抄送', '催办', '到期', '公告', '收费', '验证码', '系统'] as const;
 /** Longest span that is looked through at once; without one, the last week. */
 export const OUTBOX_DAYS = 92;
 export const OUTBOX_USUAL_DAYS = 7;
 
 const outboxRow = z.object({
-  /** Where it is kept (m message, n notice of an approval, e e-mail, c charging), and its number there. */
+  /** Where it is kept (m message, n notice of an approval, f left to be followed up, e e-mail, c charging), and its number there. */
   Id: z.string(),
   At: z.string(),
   Kind: z.enum(OUTBOX_KINDS),

@@ -78,6 +78,10 @@ export const messageIndex = call('POST', '/webapi/Message/Index', '我的消息�
       path: z.string().nullable(),
       /** What an announcement says; null of everything else. */
       body: z.string().nullable(),
+      /** What a message says besides its title. */
+      note: z.string(),
+      /** Titles of those of the same kind that came within five minutes and are told together, the latest first. */
+      also: z.array(z.string()),
       at: z.string(),
       read: z.boolean(),
     }),

@@ -17,6 +17,7 @@ import { tellLateLearners } from '../modules/learning/index.ts';
 import { urgeLetters } from '../modules/works/index.ts';
 import type { Engine } from '../engine/index.ts';
 import { tellExpiries } from './assetsAndCertificate/expiries.ts';
+import { tellHeld } from '../platform/messages/send.ts';
 import { dayOf } from './books/source.ts';
 import { expireInvestments } from './contractManage/invest.ts';
 import { expireOffers } from './projectContent/offers.ts';
@@ -84,6 +85,14 @@ export const scheduledJobs = (
 ): readonly Job[] => [
   { name: 'audit-chain', cron: '* * * * *', run: async () => void (await chainAudit(db)) },
   { name: 'delegations', cron: '* * * * *', run: () => runDelegations(db, deps.clock()) },
+  {
+    name: 'held-messages',
+    cron: '*/5 * * * *',
+    run: async () => {
+      await deps.engine.tellHeld(deps.clock());
+      await tellHeld(db, deps.clock());
+    },
+  },
   { name: 'step-timeouts', cron: '* * * * *', run: async () => void (await deps.timeouts(deps.clock())) },
   { name: 'audit-verify', cron: '41 3 * * *', run: async () => void (await verifyAndNote(db, null)) },
   { name: 'audit-archive', cron: '11 4 * * *', run: async () => void (await archiveAudit(db, deps.clock())) },

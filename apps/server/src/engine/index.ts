@@ -9,7 +9,7 @@ import type { Job } from '../platform/jobs/jobs.ts';
 import { registerApproval } from './approval/calls.ts';
 import { holds } from './forms/access.ts';
 import { createApproval, type HandlerSource, type Push } from './approval/index.ts';
-import { heldNotices, RELEASE, releaseNotices } from './approval/notices.ts';
+import { heldNotices, RELEASE, releaseNotices, releaseOvernight } from './approval/notices.ts';
 import { registerForms } from './forms/calls.ts';
 import { type Catalog, createCatalog } from './forms/catalog.ts';
 import type { EngineDeps } from './forms/deps.ts';
@@ -61,6 +61,8 @@ export interface Engine {
   listAs(db: Db, now: Date, of: ListAs): Promise<FormRows | null>;
   /** What the engine leaves to be done later. */
   readonly jobs: readonly Job[];
+  /** Tells what waited for the morning. */
+  tellHeld(now: Date): Promise<void>;
 }
 
 /** A list as somebody else is answered it. */
@@ -105,5 +107,6 @@ export function createEngine(setup: EngineSetup): Engine {
         run: (payload) => setup.db.transaction().execute((tx) => releaseNotices(tx, push, heldNotices.parse(payload))),
       },
     ],
+    tellHeld: (now) => releaseOvernight(setup.db, push, now),
   };
 }

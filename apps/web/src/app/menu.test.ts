@@ -146,7 +146,10 @@ describe('breadcrumbs', () => {
   });
   it('take the first query value that names something, and know what is a code', () => {
     if (!screen) throw new Error('screen missing');
-    expect(subjectOf(screen, '?ProcedureId=10&BusinessId=7')).toEqual({ kind: 'word', value: '10' });
+    expect(subjectOf(screen, '?ProcedureId=10&BusinessId=7')).toEqual({ kind: 'number', value: '10' });
+    expect(subjectOf(screen, '?lesson=7')).toEqual({ kind: 'number', value: '7' });
+    expect(subjectOf(screen, '?year=2026')).toEqual({ kind: 'word', value: '2026' });
+    expect(subjectOf(screen, '?view=模板')).toEqual({ kind: 'word', value: '模板' });
     expect(subjectOf(screen, '?tab=2&PageIndex=3&SortField=a&project=P1')).toEqual({ kind: 'project', value: 'P1' });
     expect(subjectOf(screen, '?ProjectCode=P1')).toEqual({ kind: 'project', value: 'P1' });
     expect(subjectOf(screen, '?dept=A6301')).toEqual({ kind: 'dept', value: 'A6301' });

@@ -224,18 +224,24 @@ const UNNAMED = new Set([
 /** Query values that are codes of projects. */
 const PROJECTS = new Set(['ProjectCode', 'project', 'projectCode']);
 
+/** `ProcedureId=10`, `lesson=7`; a year is a word. */
+const isNumber = (name: string, value: string): boolean =>
+  name.endsWith('Id') || (/^\d+$/.test(value) && !/year/i.test(name));
+
 /**
  * What a page is about besides its title: the first query value, as the specification words it. The address of a book says how its page is filtered and
- * which entry lies open: numbers that name nothing.
+ * which entry lies open: numbers that name nothing. A number inside the product says nothing to people either: what it stands for, the page says.
  */
 export const subjectOf = (
   screen: Screen,
   search: string,
-): { readonly kind: 'project' | 'dept' | 'word'; readonly value: string } | null => {
+): { readonly kind: 'project' | 'dept' | 'word' | 'number'; readonly value: string } | null => {
   if (screen.book !== undefined) return null;
   const [name = '', value = ''] = [...new URLSearchParams(search)].find(([one]) => !UNNAMED.has(one)) ?? [];
   if (value === '') return null;
-  return { kind: PROJECTS.has(name) ? 'project' : name === 'dept' ? 'dept' : 'word', value };
+  if (PROJECTS.has(name)) return { kind: 'project', value };
+  if (name === 'dept') return { kind: 'dept', value };
+  return { kind: isNumber(name, value) ? 'number' : 'word', value };
 };
 
 /**

@@ -6,7 +6,7 @@ import type { Ctx } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import { forbidden, invalid, notFound } from '../../platform/http/errors.ts';
 import { identityOf } from './modules.ts';
-import { notifier } from './notices.ts';
+import { noticesFor, notifier } from './notices.ts';
 import type { ApprovalDeps } from './seeing.ts';
 import { participantsOf } from './views.ts';
 
@@ -108,17 +108,18 @@ export const comment = async (
   const words = letters.length > 60 ? `${letters.slice(0, 60).join('')}…` : of.content;
   await notifier(deps.push)(
     tx,
-    people.map((userId) => ({
-      user_id: userId,
-      kind: 'comment' as const,
-      title: `${instance.title}：${session.userName}在评论中提到您：${words}`,
-      module_id: moduleId,
-      biz_id: businessId,
-      instance_id: instance.id,
-      task_id: null,
-      project_code: instance.project_code,
-      created_at: now,
-    })),
+    noticesFor(
+      {
+        module_id: moduleId,
+        biz_id: businessId,
+        instance_id: instance.id,
+        project_code: instance.project_code,
+        created_at: now,
+      },
+      { kind: 'comment', task_id: null, people },
+      'approval.comment',
+      { 单据: instance.title, 评论人: session.userName, 评论: words },
+    ),
     null,
   );
   await announce(tx, deps, moduleId, businessId, people);

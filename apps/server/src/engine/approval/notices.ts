@@ -5,19 +5,40 @@ import { type NoticeRow, topicOfNotice } from '@hengneng/contracts';
 import { procedureRoute } from '@hengneng/core';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import { type Letter, mailing, queueMail } from '../../platform/mail/queue.ts';
+import type { Facts as Words, MessageCode } from '../../platform/messages/templates.ts';
+import { heldOvernight, said } from '../../platform/messages/wording.ts';
 import { identityOf } from './modules.ts';
 import { post } from '../../platform/jobs/jobs.ts';
-import type { Held, LiveWord, Notice, Notify, Push } from './writing.ts';
+import type { LiveWord, Notice, Notify, Push } from './writing.ts';
 
 /** The job that releases what was held back. */
 export const RELEASE = 'approval-notices';
 /** What the job is told. */
 export const heldNotices = z.object({ instanceId: z.string(), seq: z.number() });
 
-/** Writes notices and pushes them; those held back are pushed by the job. */
+/** The same notice for each of these people, in the wording in force; for nobody where it was switched off. */
+export const noticesFor = <C extends MessageCode>(
+  base: Pick<Notice, 'module_id' | 'biz_id' | 'instance_id' | 'project_code' | 'created_at'>,
+  { kind, task_id, people }: Pick<Notice, 'kind' | 'task_id'> & { readonly people: readonly string[] },
+  code: C,
+  facts: Words<C>,
+): readonly Notice[] => {
+  const words = said(code, facts);
+  if (words === null) return [];
+  const { title, template, version } = words;
+  return people.map((user_id) => ({ ...base, user_id, kind, task_id, title, template, template_version: version }));
+};
+
+const morningOf = ({ template, created_at }: Notice): Date | null =>
+  template == null ? null : heldOvernight(template, new Date(created_at));
+
+/** Writes notices and pushes them; those held back are pushed by the job, and ordinary ones of the night in the morning. */
 export const notifier =
   (push: Push | null): Notify =>
-  async (tx, notices, held = null, also = []) => {
+  async (tx, all, held = null, also = []) => {
+    const notices = all.filter((notice) => morningOf(notice) === null);
+    const ordinary = all.filter((notice) => morningOf(notice) !== null);
+    const morning = ordinary[0] === undefined ? null : morningOf(ordinary[0]);
     const [first] = notices;
     const seconds =
       held === null || first === undefined
@@ -26,6 +47,7 @@ export const notifier =
     const words = held === null ? [...wordsOf(notices), ...also] : also;
     await Promise.all([
       first !== undefined && writeNotices(tx, notices, held),
+      morning !== null && writeNotices(tx, ordinary, { until: morning, seq: held?.seq ?? null, overnight: true }),
       first !== undefined &&
         held !== null &&
         post(tx, RELEASE, { instanceId: first.instance_id, seq: held.seq }, seconds),
@@ -34,13 +56,20 @@ export const notifier =
   };
 
 /** The rows, and with those that are told at once what people want of them by e-mail. */
-const writeNotices = (tx: Tx, notices: readonly Notice[], held: Held | null): Promise<unknown> =>
+const writeNotices = (
+  tx: Tx,
+  notices: readonly Notice[],
+  held: { readonly until: Date; readonly seq: number | null; readonly overnight?: boolean } | null,
+): Promise<unknown> =>
   sql`
     ${held === null ? sql`with ${mailing(notices.map(letterOf))}` : sql``}
-    insert into wf_notice (user_id, kind, title, module_id, biz_id, instance_id, task_id, project_code, created_at, held_until, action_seq)
-    select n.*, ${held?.until ?? null}::timestamptz, ${held?.seq ?? null}::integer
+    insert into wf_notice (user_id, kind, title, module_id, biz_id, instance_id, task_id, project_code, created_at, template, template_version,
+        held_until, action_seq, overnight)
+    select n.*, ${held?.until ?? null}::timestamptz, ${held?.seq ?? null}::integer, ${held?.overnight ?? false}
       from jsonb_to_recordset(${JSON.stringify(notices)}::jsonb) as n(user_id bigint, kind text, title text, module_id text, biz_id bigint,
-        instance_id bigint, task_id bigint, project_code text, created_at timestamptz)`.execute(tx);
+        instance_id bigint, task_id bigint, project_code text, created_at timestamptz, template text, template_version integer)`.execute(
+    tx,
+  );
 
 /** Tells what one command led to, unless that was undone meanwhile: then there is nothing left of it. */
 export const releaseNotices = async (tx: Tx, push: Push | null, of: z.output<typeof heldNotices>): Promise<void> => {
@@ -50,8 +79,30 @@ export const releaseNotices = async (tx: Tx, push: Push | null, of: z.output<typ
     .where('instance_id', '=', of.instanceId)
     .where('action_seq', '=', of.seq)
     .where('held_until', 'is not', null)
+    .where('overnight', '=', false)
     .returningAll()
     .execute();
+  await release(tx, push, rows);
+};
+
+/** Tells what waited for the morning. */
+export const releaseOvernight = (db: Db, push: Push | null, now: Date): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const rows = await tx
+      .updateTable('wf_notice')
+      .set({ held_until: null })
+      .where('overnight', '=', true)
+      .where('held_until', '<=', now)
+      .returningAll()
+      .execute();
+    await release(tx, push, rows);
+  });
+
+const release = async (
+  tx: Tx,
+  push: Push | null,
+  rows: readonly (Notice & { readonly read_at: Date | null })[],
+): Promise<void> => {
   // Whoever has handled it already need not hear of it.
   const unread = rows.filter((row) => row.read_at === null);
   if (unread.length === 0) return;

@@ -1,5 +1,6 @@
 /** Tables of the approval's migrations as Kysely sees them. */
 import type { NoticeRow } from '@hengneng/contracts';
+import type { MessageCode } from '../../platform/messages/templates.ts';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { ChainText, FileValue } from '@hengneng/form-kit';
 import type { Chain, FlowStatus } from './types.ts';
@@ -225,6 +226,9 @@ export interface WfNoticeTable {
   read_at: Date | null;
   held_until: Date | null;
   action_seq: number | null;
+  template: MessageCode | null;
+  template_version: number | null;
+  overnight: boolean;
 }
 
 interface WfCommentTable {

@@ -4,6 +4,7 @@ import type { Entered } from './enter.ts';
 import { START, SYSTEM } from './flow/state.ts';
 import { type Loaded, nameOf, type TaskRow } from './load.ts';
 import { identityOf } from './modules.ts';
+import { noticesFor } from './notices.ts';
 import type { StandIn } from './stand-in.ts';
 import type { Actor, ExecuteInput, Facts } from './types.ts';
 import {
@@ -62,15 +63,12 @@ const asked = (
   userIds: readonly string[],
   how: string,
 ): readonly Notice[] =>
-  userIds
-    .filter((userId) => userId !== input.actor.userId)
-    .map((userId) => ({
-      ...noticeOf(loaded, input.facts, input.now),
-      user_id: userId,
-      kind: 'todo',
-      task_id: taskId,
-      title: `${input.facts.title}：${how}「${nameOf(loaded.chain, index)}」`,
-    }));
+  noticesFor(
+    noticeOf(loaded, input.facts, input.now),
+    { kind: 'todo', task_id: taskId, people: userIds.filter((userId) => userId !== input.actor.userId) },
+    'approval.todo',
+    { 单据: input.facts.title, 事由: how, 步骤: nameOf(loaded.chain, index) },
+  );
 
 const askedInstead = (
   writing: Writing,
@@ -121,28 +119,34 @@ export const tell = async (
   ];
   const revise = entered.find((run) => run.index === START);
   if (revise !== undefined)
-    notices.push({
-      ...base,
-      user_id: facts.starterId,
-      kind: 'returned',
-      task_id: revise.tasks[0]?.taskId ?? null,
-      title: `${facts.title}：${who}退回${because}`,
-    });
+    notices.push(
+      ...noticesFor(
+        base,
+        { kind: 'returned', task_id: revise.tasks[0]?.taskId ?? null, people: [facts.starterId] },
+        'approval.returned',
+        { 单据: facts.title, 经办人: who, 原因: because },
+      ),
+    );
   for (const event of ran.events) {
     if (event.kind !== 'ended' || facts.starterId === actor.userId) continue;
     const by = event.as === 'approved' ? '' : `（${who}${because}）`;
-    notices.push({
-      ...base,
-      user_id: facts.starterId,
-      kind: 'ended',
-      task_id: null,
-      title: `${facts.title}：${ENDED[event.as]}${by}`,
-    });
+    notices.push(
+      ...noticesFor(base, { kind: 'ended', task_id: null, people: [facts.starterId] }, 'approval.ended', {
+        单据: facts.title,
+        结果: ENDED[event.as],
+        说明: by,
+      }),
+    );
   }
   for (const event of ran.events) {
     if (event.kind !== 'takenOver') continue;
-    const title = `${facts.title}：${who}的单据由您接手${because}`;
-    notices.push({ ...base, user_id: event.to, kind: 'todo', task_id: null, title });
+    notices.push(
+      ...noticesFor(base, { kind: 'todo', task_id: null, people: [event.to] }, 'approval.takenOver', {
+        单据: facts.title,
+        经办人: who,
+        原因: because,
+      }),
+    );
   }
   await notify(tx, [...notices, ...toldOwner(writing, base)], heldOf(writing), refreshing(writing));
 };
@@ -155,15 +159,13 @@ const toldOwner = (
   if (standsFor === null || index === null) return [];
   const did = { approve: '同意', reject: '驳回', takeBack: '拿回' }[input.command.kind as string] ?? '处理';
   const reason = opinionOf(input);
-  return [
-    {
-      ...base,
-      user_id: standsFor.userId,
-      kind: 'delegated',
-      task_id: null,
-      title: `${input.facts.title}：${input.actor.userName}代您${did}「${nameOf(loaded.chain, index)}」${reason === null ? '' : `：${reason}`}`,
-    },
-  ];
+  return noticesFor(base, { kind: 'delegated', task_id: null, people: [standsFor.userId] }, 'approval.delegated', {
+    单据: input.facts.title,
+    代理人: input.actor.userName,
+    处理: did,
+    步骤: nameOf(loaded.chain, index),
+    原因: reason === null ? '' : `：${reason}`,
+  });
 };
 
 const whoHas = (task: TaskRow): readonly string[] => [...task.flow.candidates, ...Object.keys(task.standIns)];
@@ -213,15 +215,21 @@ export const urgePeople = async ({ tx, loaded, input, notify }: Writing): Promis
       run.tasks.flatMap((task) =>
         task.flow.state !== 'open'
           ? []
-          : whoHas(task)
-              .filter((userId) => userId !== input.actor.userId)
-              .map((userId) => ({
-                ...base,
-                user_id: userId,
-                kind: 'urged' as const,
+          : noticesFor(
+              base,
+              {
+                kind: 'urged',
                 task_id: task.id,
-                title: `${input.facts.title}：${input.actor.userName}催办「${nameOf(loaded.chain, run.index)}」${reason === null ? '' : `：${reason}`}`,
-              })),
+                people: whoHas(task).filter((userId) => userId !== input.actor.userId),
+              },
+              'approval.urged',
+              {
+                单据: input.facts.title,
+                催办人: input.actor.userName,
+                步骤: nameOf(loaded.chain, run.index),
+                原因: reason === null ? '' : `：${reason}`,
+              },
+            ),
       ),
     ),
     null,
@@ -241,13 +249,12 @@ export const remindPeople = async (
   const step = nameOf(loaded.chain, run.index);
   await notify(
     tx,
-    whoHas(task).map((userId) => ({
-      ...noticeOf(loaded, input.facts, input.now),
-      user_id: userId,
-      kind: 'late' as const,
-      task_id: task.id,
-      title: `${input.facts.title}：「${step}」${late ? '已超时，请尽快处理' : '即将超时，请处理'}`,
-    })),
+    noticesFor(
+      noticeOf(loaded, input.facts, input.now),
+      { kind: 'late', task_id: task.id, people: whoHas(task) },
+      'approval.late',
+      { 单据: input.facts.title, 步骤: step, 时限: late ? '已超时，请尽快处理' : '即将超时，请处理' },
+    ),
   );
 };
 
@@ -295,13 +302,10 @@ export const sendCopies = async (
   const base = noticeOf(loaded, input.facts, input.now);
   await notify(
     tx,
-    people.map((userId) => ({
-      ...base,
-      user_id: userId,
-      kind: 'cc',
-      task_id: null,
-      title: `${input.facts.title}：${input.command.kind === 'cc' ? `${sender.userName}抄送给您` : '已通过，抄送给您'}`,
-    })),
+    noticesFor(base, { kind: 'cc', task_id: null, people }, 'approval.cc', {
+      单据: input.facts.title,
+      事由: input.command.kind === 'cc' ? `${sender.userName}抄送给您` : '已通过，抄送给您',
+    }),
     heldOf(writing),
   );
 };

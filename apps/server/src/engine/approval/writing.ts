@@ -23,7 +23,7 @@ export interface Undoing {
 }
 
 /** Tells people; the platform adds pushing it to their open pages. */
-export type Notice = Omit<Insertable<WfNoticeTable>, 'id' | 'read_at' | 'held_until' | 'action_seq'>;
+export type Notice = Omit<Insertable<WfNoticeTable>, 'id' | 'read_at' | 'held_until' | 'action_seq' | 'overnight'>;
 /** Not before this moment: until then the command may be undone. */
 export interface Held {
   readonly until: Date;

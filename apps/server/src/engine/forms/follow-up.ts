@@ -30,7 +30,10 @@ export interface FollowUp {
 export const pathOf = ({ module, id }: Place): string | null =>
   isModuleId(module) ? (procedureRoute(MODULES[module].procedureId, id) ?? null) : null;
 
-/** Lets people hear of something that is written down elsewhere. */
+/**
+ * Lets people hear of something that is written down elsewhere.
+ * @param held what is ordinary waits for the morning
+ */
 export const tellPeople = async (
   tx: Tx,
   people: readonly string[],
@@ -40,12 +43,14 @@ export const tellPeople = async (
     readonly path: string | null;
     readonly record?: Place;
   },
+  held: Date | null = null,
 ): Promise<void> => {
   if (people.length === 0) return;
-  await pushEvent(tx, people, 'notice', { kind: news.topic, title: news.title });
+  if (held === null) await pushEvent(tx, people, 'notice', { kind: news.topic, title: news.title });
   await queueMail(
     tx,
     people.map((userId) => ({ userId, ...news })),
+    held,
   );
 };
 

@@ -5,6 +5,7 @@ import type { Module } from './catalog.ts';
 import { leaveFollowUp, pathOf, tellPeople } from './follow-up.ts';
 import type { EffectContext } from './effects-runner.ts';
 import type { FollowUps } from './effect.ts';
+import { heldOvernight, said } from '../../platform/messages/wording.ts';
 import { factsOf } from './facts.ts';
 import { deleteRecord, insertRecord } from './store.ts';
 
@@ -81,14 +82,23 @@ export function followUps(context: FollowUpContext, effect: string, record: Foll
     async tell({ to, title }) {
       const people = [...new Set(to)];
       if (people.length === 0) return;
-      await tellPeople(tx, people, {
-        topic: 'cc',
-        title,
-        path: pathOf({ module: module.id, id: record.id }),
-        record: { module: module.id, id: record.id },
-      });
-      await sql`insert into wf_notice (user_id, kind, title, module_id, biz_id, instance_id, project_code, created_at)
-        select person, 'cc', ${title}, i.module_id, i.biz_id, i.id, ${project}, ${now}
+      const words = said('approval.told', { 内容: title });
+      if (words === null) return;
+      const held = heldOvernight(words.template, now);
+      await tellPeople(
+        tx,
+        people,
+        {
+          topic: 'cc',
+          title: words.title,
+          path: pathOf({ module: module.id, id: record.id }),
+          record: { module: module.id, id: record.id },
+        },
+        held,
+      );
+      await sql`insert into wf_notice (user_id, kind, title, module_id, biz_id, instance_id, project_code, created_at, template, template_version,
+          held_until)
+        select person, 'cc', ${words.title}, i.module_id, i.biz_id, i.id, ${project}, ${now}, ${words.template}, ${words.version}, ${held}::timestamptz
         from (select * from wf_instance where module_id = ${module.id} and biz_id = ${record.id} order by id desc limit 1) i,
           unnest(${people}::bigint[]) as person`.execute(tx);
     },

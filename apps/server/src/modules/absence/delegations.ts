@@ -17,7 +17,7 @@ import { forbidden, invalid, notFound, refused } from '../../platform/http/error
 import type { FileAnswer } from '../../platform/http/registry.ts';
 import { runWrite } from '../../platform/http/write.ts';
 import { holds, lockManaged, manageable, need, pageOf, trail, workbook } from '../identity/index.ts';
-import { sendMessage } from '../system/index.ts';
+import { sendMessage } from '../../platform/messages/send.ts';
 import { type Arrow, closesCycle, sameTime } from './cycle.ts';
 
 export const DELEGATIONS = 'system.delegations';
@@ -218,24 +218,23 @@ const create = async (tx: Tx, ctx: Ctx, input: SaveInput): Promise<{ Id: string 
     values (${next.owner}, ${next.delegate}, ${next.modules}::text[], ${next.from}, ${next.to}, ${input.reason}, ${session.userId}, ${now},
       ${next.from <= now}) returning id`.execute(tx);
   await bringUpToDate(tx, now);
-  const words = `${periodWords(next, now)}，范围：${scopeWords(next.modules)}`;
-  await sendMessage(tx, [delegate.id], '代理', `${owner.name}委托您代理审批：${words}`, input.reason);
+  const [period, scope] = [periodWords(next, now), scopeWords(next.modules)];
+  const about = { 期间: period, 范围: scope, 原因: input.reason };
+  await sendMessage(tx, [delegate.id], 'delegation.given', { 授权人: owner.name, ...about });
   if (owner.id !== session.userId)
-    await sendMessage(
-      tx,
-      [owner.id],
-      '代理',
-      `${session.userName}为您设置了代理人${delegate.name}：${words}`,
-      input.reason,
-    );
+    await sendMessage(tx, [owner.id], 'delegation.set', {
+      设置人: session.userName,
+      代理人: delegate.name,
+      ...about,
+    });
   await trail(tx, ctx, {
     kind: '权限',
     action: '设置代理',
     object: `用户 ${owner.account}`,
-    summary: `由${delegate.name}代理，${words}`,
+    summary: `由${delegate.name}代理，${period}，范围：${scope}`,
     after: {
       代理人: delegate.name,
-      范围: scopeWords(next.modules),
+      范围: scope,
       起: next.from.toISOString(),
       止: next.to.toISOString(),
       原因: input.reason,
@@ -271,7 +270,11 @@ const end = async (tx: Tx, ctx: Ctx, id: string, reason: string): Promise<{ Id: 
   if (ended.length === 0) throw refused('该代理已经结束');
   await bringUpToDate(tx, now);
   if (row.owner !== session.userId)
-    await sendMessage(tx, [row.owner], '代理', `${session.userName}终止了${row.delegate_name}对您的代理`, reason);
+    await sendMessage(tx, [row.owner], 'delegation.ended', {
+      终止人: session.userName,
+      代理人: row.delegate_name,
+      原因: reason,
+    });
   await trail(tx, ctx, {
     kind: '权限',
     action: '终止代理',
@@ -287,8 +290,8 @@ export const saveDelegation = (ctx: Ctx, input: SaveInput): Promise<{ Id: string
 /** Carries out what has become due, and lets open pages know. */
 export const bringUpToDate = async (tx: Tx, now: Date): Promise<void> => {
   const { begun, over, lists } = await advanceDelegations(tx, now);
-  for (const one of begun) await sendMessage(tx, [one.delegate], '代理', `您代理${one.ownerName}的审批已开始`, '');
-  for (const one of over) await sendMessage(tx, [one.delegate], '代理', `您代理${one.ownerName}的审批已结束`, '');
+  for (const one of begun) await sendMessage(tx, [one.delegate], 'delegation.begins', { 授权人: one.ownerName });
+  for (const one of over) await sendMessage(tx, [one.delegate], 'delegation.over', { 授权人: one.ownerName });
   if (lists.length > 0) await pushEvent(tx, lists, 'todo', { kind: 'delegation' });
 };
 

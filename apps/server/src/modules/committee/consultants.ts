@@ -13,7 +13,7 @@ import type { SeesPaper } from '../../platform/files/papers.ts';
 import { invalid, notFound, refused } from '../../platform/http/errors.ts';
 import { holds, need } from '../identity/index.ts';
 import { ENDING_DAYS, LEAST_SCORE } from '../ledgers/index.ts';
-import { sendMessage } from '../system/index.ts';
+import { sendMessage } from '../../platform/messages/send.ts';
 
 export const CONSULTANTS = shortCodeOf(consultants.screen);
 /** Under which the papers of a consultant are bound. */
@@ -208,7 +208,7 @@ export const notifyConsultant = (ctx: Ctx, input: z.output<typeof consultantNoti
   ctx.write(async (tx) => {
     const of = await lockConsultant(tx, input.Id);
     if (of.account === null) throw refused('该顾问没有账号，请电话联系');
-    await sendMessage(tx, [of.account], '顾问通知', input.title, input.body);
+    await sendMessage(tx, [of.account], 'consultant.told', { 标题: input.title, 正文: input.body });
     await trail(tx, ctx, { kind: '单据', action: '通知顾问', object: `顾问 ${of.name}`, summary: input.title });
     return { ok: true };
   });
@@ -284,6 +284,6 @@ export const tellEndingConsultants = (db: Db, day: string): Promise<number> =>
         and to_on between ${day}::date and ${day}::date + ${ENDING_DAYS}::int
       returning name, to_on::text as "toOn", saved_by::text as "savedBy"`.execute(tx);
     for (const { name, toOn, savedBy } of rows)
-      await sendMessage(tx, [savedBy], '顾问通知', `顾问${name}的聘期${toOn}到期，请续聘或解聘`, '');
+      await sendMessage(tx, [savedBy], 'consultant.ending', { 顾问: name, 到期日: toOn });
     return rows.length;
   });

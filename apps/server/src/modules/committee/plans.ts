@@ -13,7 +13,7 @@ import type { Db, Tx } from '../../platform/db/schema.ts';
 import { forbidden, invalid, notFound, refused } from '../../platform/http/errors.ts';
 import { holds, need } from '../identity/index.ts';
 import { committeeActivitiesView } from '../ledgers/index.ts';
-import { sendMessage } from '../system/index.ts';
+import { sendMessage } from '../../platform/messages/send.ts';
 
 export const PLANS = shortCodeOf(committeeActivities.screen);
 
@@ -102,13 +102,11 @@ const publish = async (ctx: Ctx, tx: Tx, { year }: Part<'publish'>): Promise<Sav
     returning id::text, expert::text, name`.execute(tx);
   if (rows.length === 0) throw refused(`${year}年没有待发布的计划`);
   for (const [expert, works] of Map.groupBy(rows, (row) => row.expert))
-    await sendMessage(
-      tx,
-      [expert],
-      '专家工作计划',
-      `${year}年专家工作计划已发布，您负责${works.length}项`,
-      works.map(({ name }) => name).join('、'),
-    );
+    await sendMessage(tx, [expert], 'plan.published', {
+      年: String(year),
+      项数: String(works.length),
+      工作: works.map(({ name }) => name).join('、'),
+    });
   await trail(tx, ctx, { kind: '单据', action: '发布专家工作计划', object: `${year}年`, summary: `${rows.length}项` });
   return { Id: rows[0]?.id ?? '' };
 };
@@ -197,6 +195,6 @@ export const tellLatePlans = (db: Db, day: string): Promise<number> =>
         and plan_to + ${LATE_DAYS}::int <= ${day}::date and (told_on is null or told_on + ${TELL_DAYS}::int <= ${day}::date)
       returning expert::text, saved_by::text as "savedBy", name, ${day}::date - plan_to as days`.execute(tx);
     for (const { expert, savedBy, name, days } of rows)
-      await sendMessage(tx, [...new Set([expert, savedBy])], '专家工作计划', `「${name}」已延期${days}天，请督办`, '');
+      await sendMessage(tx, [expert, savedBy], 'plan.late', { 工作: name, 天数: String(days) });
     return rows.length;
   });

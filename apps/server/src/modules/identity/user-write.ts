@@ -13,7 +13,7 @@ import type { z } from 'zod';
 import type { Ctx } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/schema.ts';
 import { conflict, forbidden, invalid, refused } from '../../platform/http/errors.ts';
-import { queueMail } from '../../platform/mail/queue.ts';
+import { sendMessage } from '../../platform/messages/send.ts';
 import {
   coversDept,
   keepAnAdmin,
@@ -232,9 +232,7 @@ export const resetPassword = (
       updated_at = now() where id = ${user.id}`.execute(tx);
     await endSessions(tx, user.id);
     await unlock(tx, user.account);
-    const title = `管理员${ctx.session.userName}重置了您的密码`;
-    await sql`insert into message (kind, user_id, title) values ('系统', ${user.id}, ${title})`.execute(tx);
-    await queueMail(tx, [{ userId: user.id, topic: 'system', title, path: null }]);
+    await sendMessage(tx, [user.id], 'password.reset', { 管理员: ctx.session.userName });
     await trail(tx, ctx, { kind: '权限', action: '重置密码', object: `用户 ${user.account}` });
     return { password };
   });

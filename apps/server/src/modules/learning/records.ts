@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/schema.ts';
 import type { FileAnswer } from '../../platform/http/registry.ts';
 import { scopeOf } from '../../platform/policy/scope.ts';
 import { likeText, pageOf, workbook } from '../identity/index.ts';
-import { sendMessage } from '../system/index.ts';
+import { sendMessage } from '../../platform/messages/send.ts';
 import { instant } from './lessons.ts';
 
 type Input = z.output<typeof trainResourcesRecords.input>;
@@ -109,8 +109,8 @@ export const tellLateLearners = (db: Db, today: string): Promise<number> =>
           where x.user_id = l.user_id and p.manager is not null and p.manager <> l.user_id) as managers
       from late l join app_user u on u.id = l.user_id and u.state = 'active'`.execute(tx);
     for (const { user, name, title, due, managers } of rows) {
-      await sendMessage(tx, [user], '必修逾期', `必修资料「${title}」应在${due}前学完，请尽快完成`, '');
-      await sendMessage(tx, managers, '必修逾期', `${name}的必修资料「${title}」应在${due}前学完，至今未完成`, '');
+      await sendMessage(tx, [user], 'lesson.late', { 资料: title, 期限: due });
+      await sendMessage(tx, managers, 'lesson.lateOf', { 学员: name, 资料: title, 期限: due });
     }
     return rows.length;
   });

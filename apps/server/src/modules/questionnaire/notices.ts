@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
-import { sendMessage } from '../system/index.ts';
+import { sendMessage } from '../../platform/messages/send.ts';
 
 const HOURS = 24;
 const A_TIME = 200;
@@ -38,20 +38,21 @@ const due = async (tx: Tx, column: 'told_at' | 'urged_at', before: Date, now: Da
   return rows;
 };
 
-const sentence = ({ project, title, lowest, score }: Low): string =>
-  `${project}：《${title}》收到低分答卷，${lowest}${score}分`;
-const about = ({ respondent, phone }: Low): string =>
-  [respondent, maskPhone(phone)].filter((text) => text !== '').join(' ');
+const wordsOf = ({ project, title, lowest, score, respondent, phone }: Low) => ({
+  项目: project,
+  问卷: title,
+  最低项: lowest,
+  得分: String(score),
+  答卷人: [respondent, maskPhone(phone)].filter((text) => text !== '').join(' '),
+});
 
 /** @returns how many answers were told of, and how many were urged */
 export const tellLowAnswers = (db: Db, now: Date): Promise<{ readonly told: number; readonly urged: number }> =>
   db.transaction().execute(async (tx) => {
     const told = await due(tx, 'told_at', now, now);
-    for (const one of told)
-      await sendMessage(tx, one.people, '问卷低分', `${sentence(one)}，请在24小时内处理`, about(one));
+    for (const one of told) await sendMessage(tx, one.people, 'questionnaire.low', wordsOf(one));
     const urged = await due(tx, 'urged_at', new Date(now.getTime() - HOURS * 3_600_000), now);
-    for (const one of urged)
-      await sendMessage(tx, one.people, '问卷低分', `催办：${sentence(one)}，已超过24小时未处理`, about(one));
+    for (const one of urged) await sendMessage(tx, one.people, 'questionnaire.urged', wordsOf(one));
     return { told: told.length, urged: urged.length };
   });
 

@@ -15,7 +15,8 @@ import { pushEvent } from '../../platform/events/push.ts';
 import { conflict, forbidden, notFound } from '../../platform/http/errors.ts';
 import { queueMail } from '../../platform/mail/queue.ts';
 import { holds, pageOf, trail } from '../identity/index.ts';
-import { sendMessage } from './messages.ts';
+import { sendMessage } from '../../platform/messages/send.ts';
+import { morningAfter } from '../../platform/messages/wording.ts';
 
 export const MESSAGES_SCREEN = 'system.messages';
 const KIND = '公告';
@@ -46,20 +47,23 @@ export const countAudience = async (
 
 const deliver = async (
   tx: Tx,
-  of: { readonly id: string; readonly title: string; readonly body: string },
+  now: Date,
+  of: { readonly id: string; readonly title: string; readonly body: string; readonly urgent: boolean },
   to: Audience,
 ): Promise<number> => {
+  const held = of.urgent ? null : morningAfter(now);
   const { rows } = await sql<{ user_id: string }>`
-    insert into message (kind, user_id, title, body, announcement_id)
-    select ${KIND}, u.id, ${of.title}, ${of.body}, ${of.id} from (${reached(to)}) u returning user_id::text`.execute(
+    insert into message (kind, user_id, title, body, announcement_id, held_until)
+    select ${KIND}, u.id, ${of.title}, ${of.body}, ${of.id}, ${held}::timestamptz from (${reached(to)}) u returning user_id::text`.execute(
     tx,
   );
   const people = rows.map((row) => row.user_id);
   if (people.length === 0) return 0;
-  await pushEvent(tx, people, 'notice', { title: `${KIND}：${of.title}` });
+  if (held === null) await pushEvent(tx, people, 'notice', { title: `${KIND}：${of.title}` });
   await queueMail(
     tx,
     people.map((userId) => ({ userId, topic: 'system', title: `${KIND}：${of.title}`, path: PAGE })),
+    held,
   );
   return people.length;
 };
@@ -77,19 +81,23 @@ export const sendAnnouncement = (
   input: z.output<typeof announcementSend.input>,
 ): Promise<z.input<typeof announcementSend.output>> =>
   ctx.write(async (tx) => {
-    const { Title, Body, Pinned, All } = input;
+    const { Title, Body, Pinned, Urgent, All } = input;
     const { userId, userName } = ctx.session;
     const state = All ? '待确认' : '已发布';
     const { rows } = await sql<{ id: string }>`
-      insert into announcement (title, body, pinned, to_all, dept_ids, role_codes, state, created_by, created_at)
-      values (${Title}, ${Body}, ${Pinned}, ${All}, ${All ? [] : input.DeptIds}, ${All ? [] : input.RoleCodes}, ${state},
+      insert into announcement (title, body, pinned, urgent, to_all, dept_ids, role_codes, state, created_by, created_at)
+      values (${Title}, ${Body}, ${Pinned}, ${Urgent}, ${All}, ${All ? [] : input.DeptIds}, ${All ? [] : input.RoleCodes}, ${state},
         ${userId}, ${ctx.now}) returning id::text`.execute(tx);
     const id = rows[0]?.id ?? '';
     const people = All
       ? (await countAudience({ db: tx }, input)).people
-      : await deliver(tx, { id, title: Title, body: Body }, input);
+      : await deliver(tx, ctx.now, { id, title: Title, body: Body, urgent: Urgent }, input);
     if (All)
-      await sendMessage(tx, await deciders(tx, userId), '公告确认', `${userName}发给全员的公告待确认：${Title}`, Body);
+      await sendMessage(tx, await deciders(tx, userId), 'announcement.confirm', {
+        发布人: userName,
+        标题: Title,
+        正文: Body,
+      });
     await trail(tx, ctx, {
       kind: '系统设置',
       action: All ? '提交公告' : '发布公告',
@@ -97,21 +105,28 @@ export const sendAnnouncement = (
       objectType: 'announcement',
       objectId: id,
       summary: `${people}人`,
-      after: { 标题: Title, 正文: Body, 置顶: Pinned },
+      after: { 标题: Title, 正文: Body, 置顶: Pinned, 紧急: Urgent },
     });
-    return { Id: id, State: state, people };
+    return {
+      Id: id,
+      State: state,
+      people,
+      HeldUntil: (!All && !Urgent && morningAfter(ctx.now)?.toISOString()) || null,
+    };
   });
 
 interface Stored extends Audience {
   readonly id: string;
   readonly title: string;
   readonly body: string;
+  readonly urgent: boolean;
   readonly state: string;
   readonly author: string;
 }
 
 const locked = async (tx: Tx, id: string): Promise<Stored> => {
-  const { rows } = await sql<Stored>`select id::text, title, body, state, created_by::text as author, to_all as "All",
+  const { rows } =
+    await sql<Stored>`select id::text, title, body, urgent, state, created_by::text as author, to_all as "All",
       dept_ids as "DeptIds", role_codes as "RoleCodes" from announcement where id = ${id} for update`.execute(tx);
   const [found] = rows;
   if (found === undefined) throw notFound('公告不存在');
@@ -129,8 +144,13 @@ export const decideAnnouncement = (
     if (found.author === userId) throw forbidden('发给全员的公告须由另一管理员确认');
     await sql`update announcement set state = ${Agree ? '已发布' : '未通过'}, decided_by = ${userId}, decided_at = ${ctx.now},
       note = ${Note} where id = ${Id}`.execute(tx);
-    const people = Agree ? await deliver(tx, found, found) : 0;
-    if (!Agree) await sendMessage(tx, [found.author], '公告确认', `${userName}退回了公告：${found.title}`, Note);
+    const people = Agree ? await deliver(tx, ctx.now, found, found) : 0;
+    if (!Agree)
+      await sendMessage(tx, [found.author], 'announcement.refused', {
+        处理人: userName,
+        标题: found.title,
+        原因: Note,
+      });
     await trail(tx, ctx, {
       kind: '系统设置',
       action: Agree ? '确认公告' : '退回公告',
@@ -205,10 +225,12 @@ export const myAnnouncements = async (
     sql`select m.id::text, m.title, m.body, a.pinned, c.user_name as by, to_jsonb(m.created_at) #>> '{}' as at,
         m.read_at is not null as read, m.created_at as _order
       from message m join announcement a on a.id = m.announcement_id join app_user c on c.id = a.created_by
-      where m.user_id = ${userId}`,
+      where m.user_id = ${userId} and (m.held_until is null or m.held_until <= ${ctx.now})`,
     sql`pinned desc, _order desc, id desc`,
   );
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from message
-    where user_id = ${userId} and announcement_id is not null and read_at is null`.execute(ctx.db);
+    where user_id = ${userId} and announcement_id is not null and read_at is null and (held_until is null or held_until <= ${ctx.now})`.execute(
+    ctx.db,
+  );
   return { ...page, unread: rows[0]?.n ?? 0 };
 };

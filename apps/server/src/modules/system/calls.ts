@@ -29,7 +29,11 @@ import {
   jobSetEnabled,
   jobSetPlan,
   messageIndex,
+  messageQuietSave,
   messageRead,
+  messageTemplateSave,
+  messageTemplates,
+  messageTemplateVersions,
   noticeWays,
   outboxChannels,
   outboxExport,
@@ -88,6 +92,7 @@ import { listMessages, noteDenied, readMessages, requestPermission } from './mes
 import { readWays, saveWays } from './notice-ways.ts';
 import { exportOutbox, listOutbox, readChannels, retryMail, type Ways } from './outbox.ts';
 import { deletePhrase, listPhrases, savePhrase } from './phrases.ts';
+import { listTemplates, listVersions, saveQuiet, saveTemplate } from './templates.ts';
 import { type SendShort, testChannel } from './test-channel.ts';
 import { type Finder, searchAll } from './search.ts';
 import { handleEvent, readMetrics } from './watch.ts';
@@ -174,6 +179,10 @@ const registerAnnouncements = (registry: CallRegistry, ways: SystemSettings): vo
   registry.stream(outboxExport, at('export'), (ctx, input) => exportOutbox(ctx, input, ways));
   registry.handle(outboxRetry, at('edit'), (ctx, input) => retryMail(ctx, input.Ids, ways));
   registry.handle(outboxTest, at('edit'), (ctx, input) => testChannel(ctx, input, ways, ways.short));
+  registry.handle(messageTemplates, at('search'), (ctx, input) => listTemplates(ctx, input));
+  registry.handle(messageTemplateVersions, at('search'), (ctx, input) => listVersions(ctx, input));
+  registry.handle(messageTemplateSave, at('edit'), (ctx, input) => saveTemplate(ctx, input));
+  registry.handle(messageQuietSave, at('edit'), (ctx, input) => saveQuiet(ctx, input));
   registry.handle(outboxChannels, at('search'), (ctx) => readChannels(ctx, ways));
 };
 

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
+import { slowTexts } from '../../platform/db/slow.ts';
 import { metrics } from '../../platform/http/health.ts';
 import type { Ways } from './outbox.ts';
 
@@ -76,6 +77,13 @@ const service = async ({ now }: At): Promise<HealthCard> => {
   );
 };
 
+/** Of this process, since it began. */
+const slowWords = (): string => {
+  const all = slowTexts();
+  const times = all.reduce((sum, one) => sum + one.times, 0);
+  return times === 0 ? '0 条' : `${count(times)} 条，最慢 ${((all[0]?.worst ?? 0) / 1000).toFixed(1)} 秒`;
+};
+
 const database = async ({ db }: At): Promise<HealthCard> => {
   const row = await first(
     db,
@@ -107,6 +115,7 @@ const database = async ({ db }: At): Promise<HealthCard> => {
       连接数: `${row.open} / ${row.most}`,
       最长事务: `${count(row.longest)} 秒`,
       大小: gigabytes(Number(row.size)),
+      慢查询: slowWords(),
       复制延迟: row.lag === null ? '无副本' : `${count(row.lag)} 秒`,
     },
     full || long ? '警告' : '正常',
@@ -141,6 +150,35 @@ const disk = async ({ db }: At, { dataDir, storedElsewhere }: Place): Promise<He
   );
 };
 
+/** Offline points that are named. */
+const NAMED = 5;
+
+interface Points {
+  /** Meters that gateways read, in projects with a gateway that is on. */
+  readonly due: number;
+  /** Of these, read within five minutes, or their own interval where that is longer. */
+  readonly there: number;
+  /** Of these, the ones that were not read for three times as long. */
+  readonly silent: readonly string[];
+}
+
+const pointsOf = (db: Db, now: Date): Promise<Points> =>
+  first(
+    db,
+    sql<Points>`
+      with due as (
+        select m.device_id, p.name || ' ' || d.name as name, greatest(${SILENT_MINUTES}::int, substring(m.frequency from 6)::int) as minutes
+          from meter m join device d on d.id = m.device_id join project p on p.code = m.project_code
+         where m.frequency like 'auto:%' and m.used_from <= (${now}::timestamptz at time zone 'Asia/Shanghai')::date
+           and (m.used_to is null or m.used_to >= (${now}::timestamptz at time zone 'Asia/Shanghai')::date)
+           and exists (select from gateway g where g.project_code = m.project_code and g.enabled)),
+      seen as (
+        select due.*, (select max(h.at) from reading_hot h where h.meter_id = due.device_id and h.at <= ${now}
+            and h.at > ${now}::timestamptz - make_interval(mins => due.minutes * 3)) as last from due)
+      select count(*)::int as due, count(*) filter (where last > ${now}::timestamptz - make_interval(mins => minutes))::int as there,
+        coalesce(array_agg(name order by name) filter (where last is null), '{}') as silent from seen`,
+  );
+
 const collecting = async ({ db, now }: At): Promise<HealthCard> => {
   const row = await first(
     db,
@@ -154,17 +192,29 @@ const collecting = async ({ db, now }: At): Promise<HealthCard> => {
   );
   if (row.on === 0) return card('collecting', '采集', { 网关: '没有启用的网关' });
   const offline = row.on - row.online;
+  const points = await pointsOf(db, now);
+  const { silent } = points;
   return card(
     'collecting',
     '采集',
     {
       在线网关: `${row.online} / ${row.on}`,
+      '近 5 分钟到数率':
+        points.due === 0
+          ? '没有自动采集的表'
+          : `${((points.there / points.due) * 100).toFixed(1)}%（${points.there} / ${points.due}）`,
+      离线点位: `${count(silent.length)} 个`,
       最近到数: row.last === null ? '—' : local(row.last),
       今日收到: `${count(Number(row.today))} 条`,
       今日拒收: `${count(Number(row.refused))} 条`,
     },
-    offline > 0 ? '警告' : '正常',
-    offline > 0 ? `${offline} 个网关 ${SILENT_MINUTES} 分钟没有到数` : null,
+    offline > 0 || silent.length > 0 ? '警告' : '正常',
+    [
+      ...(offline > 0 ? [`${offline} 个网关 ${SILENT_MINUTES} 分钟没有到数`] : []),
+      ...(silent.length > 0
+        ? [`离线点位：${silent.slice(0, NAMED).join('、')}${silent.length > NAMED ? ` 等 ${silent.length} 个` : ''}`]
+        : []),
+    ].join('；') || null,
   );
 };
 

@@ -3,4 +3,3 @@ export { registerSystem } from './calls.ts';
 export { careJobs } from './care.ts';
 export { watchJobs } from './watch.ts';
 export { tellGivenUp } from './job-log.ts';
-export { sendMessage } from './messages.ts';

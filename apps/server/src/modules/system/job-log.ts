@@ -6,7 +6,8 @@ import type { Ctx } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/schema.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import type { GivenUp } from '../../platform/jobs/jobs.ts';
-import { administrators, sendMessage } from './messages.ts';
+import { administrators } from './messages.ts';
+import { sendMessage } from '../../platform/messages/send.ts';
 
 type Log = z.input<typeof jobLog.output>;
 
@@ -85,5 +86,5 @@ export const tellGivenUp = async (tx: Tx, { name, message }: GivenUp): Promise<v
   }>`select p.owner::text as owner from job_plan p join app_user u on u.id = p.owner and u.state = 'active'
     where p.name = ${name}`.execute(tx);
   const people = rows.length > 0 ? rows.map((row) => row.owner) : (await administrators(tx)).map((one) => one.id);
-  await sendMessage(tx, people, '任务失败', `后台任务「${jobName(name)}」多次失败，不再重试`, message.slice(0, 500));
+  await sendMessage(tx, people, 'job.failed', { 任务: jobName(name), 错误: message.slice(0, 500) });
 };

@@ -7,30 +7,19 @@ import type { Ctx } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import { pushEvent } from '../../platform/events/push.ts';
 import { refused } from '../../platform/http/errors.ts';
-import { queueMail } from '../../platform/mail/queue.ts';
+import { sendMessage } from '../../platform/messages/send.ts';
+import { MESSAGE_CODES, templateOf } from '../../platform/messages/templates.ts';
 import { pageOf, trail } from '../identity/index.ts';
 
 type MessageRow = z.input<typeof messageIndex.output>['rows'][number];
 
 /** Kinds whose messages open a page. */
-const PATHS: Readonly<Record<string, string>> = {
-  权限申请: '/system/users',
-  代理: '/main',
-  问卷低分: '/configurableQuestionnaireList',
-  工程函件: '/engineering/fileData/lettersList',
-  顾问通知: '/committeeContent/consultantTable',
-  专家工作计划: '/committeeContent/planTable',
-  微信停用申请: '/chargeManage/suspend/weChatApplySuspendTask',
-  收费审批: '/chargeManage/chargeCashier',
-  缺录提醒: '/operationContent/DataInput/newDataInput',
-  缺录逾期: '/operationContent/DataInput/projectInputCount',
-  催报: '/formFlow/profitAccounting/projectStaticsInfo/projectStaticsInfoList',
-  培训提醒: '/formFlow/trainingManagement/trainingLearn/learningDatabase',
-  催退保证金: '/sale/saleStatistics/EMCProjectBidSummaryStatistics',
-  公告确认: '/system/messages?view=公告',
-  任务失败: '/system/jobs?view=历史&state=失败',
-  催办意见: '/formFlow/statisticalAnalysis/satisfactionAnalysis',
-};
+const PATHS: ReadonlyMap<string, string> = new Map(
+  MESSAGE_CODES.flatMap((code) => {
+    const { label, path } = templateOf(code);
+    return path === undefined ? [] : [[label, path] as const];
+  }),
+);
 
 /** A follow-up's id among those of messages. */
 const FOLLOW_UP = 'f';
@@ -44,13 +33,19 @@ interface Row extends Omit<MessageRow, 'label' | 'path'> {
  * What the person is told outside approvals: messages, and what approvals left to be followed up (a draft that was made for them, something
  * that runs out). A draft that has been handed in has been read.
  */
-const everything = ({ session }: Ctx) => sql`
-  select id::text, kind, title, null as project, null as module, null as record,
-         case when announcement_id is not null then body end as body, created_at, read_at is not null as read
-    from message where user_id = ${session.userId} and channel = '站内'
+const everything = ({ session, now }: Ctx) => sql`
+  select m.id::text, m.kind, coalesce(l.titles[1], m.title) as title, null as project, null as module, null as record,
+         case when m.announcement_id is not null then m.body end as body,
+         case when m.announcement_id is null then coalesce(l.bodies[1], m.body) else '' end as note,
+         case when l.titles is null then '{}' else l.titles[2:] || m.title end as also,
+         coalesce(l.latest, m.created_at) as created_at, m.read_at is not null as read
+    from message m
+    cross join lateral (select array_agg(j.title order by j.id desc) as titles, array_agg(j.body order by j.id desc) as bodies,
+      max(j.created_at) as latest from message j where j.merged_into = m.id) l
+   where m.user_id = ${session.userId} and m.channel = '站内' and m.merged_into is null and (m.held_until is null or m.held_until <= ${now})
   union all
   select ${FOLLOW_UP} || f.id, f.kind, f.title, p.name, coalesce(f.target_module, f.source_module),
-         coalesce(f.target_id, f.source_id)::text, null, f.created_at,
+         coalesce(f.target_id, f.source_id)::text, null, '', '{}', f.created_at,
          r.read_at is not null or coalesce(i.status <> 'draft', false)
     from follow_up_reader r
     join follow_up f on f.id = r.follow_up_id and f.cancelled_at is null
@@ -60,7 +55,7 @@ const everything = ({ session }: Ctx) => sql`
    where r.user_id = ${session.userId}`;
 
 const opens = ({ kind, module, record }: Row): string | null =>
-  module !== null && record !== null ? pathOf({ module, id: record }) : (PATHS[kind] ?? null);
+  module !== null && record !== null ? pathOf({ module, id: record }) : (PATHS.get(kind) ?? null);
 
 export const listMessages = async (
   ctx: Ctx,
@@ -69,7 +64,7 @@ export const listMessages = async (
   const page = await pageOf<Row>(
     ctx.db,
     input,
-    sql`select id, kind, title, project, module, record, body, read,
+    sql`select id, kind, title, project, module, record, body, note, also, read,
         to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, created_at as _order
       from (${everything(ctx)}) m ${input.unread === true ? sql`where not read` : sql``}`,
     sql`_order desc, id desc`,
@@ -98,32 +93,14 @@ export const readMessages = (ctx: Ctx, input: z.output<typeof messageRead.input>
     const followUps = input.Ids.flatMap((id) => (id.startsWith(FOLLOW_UP) ? [id.slice(FOLLOW_UP.length)] : []));
     const messages = input.Ids.filter((id) => !id.startsWith(FOLLOW_UP));
     const done = await sql`update message set read_at = ${ctx.now}
-      where user_id = ${userId} and channel = '站内' and read_at is null
-        ${input.All ? sql`` : sql`and id = any(${messages}::bigint[])`} returning 1`.execute(tx);
+      where user_id = ${userId} and channel = '站内' and read_at is null and (held_until is null or held_until <= ${ctx.now})
+        ${input.All ? sql`` : sql`and coalesce(merged_into, id) = any(${messages}::bigint[])`} returning 1`.execute(tx);
     const followed = await sql`update follow_up_reader set read_at = ${ctx.now}
       where user_id = ${userId} and read_at is null
         ${input.All ? sql`` : sql`and follow_up_id = any(${followUps}::bigint[])`} returning 1`.execute(tx);
     if (done.rows.length + followed.rows.length > 0) await pushEvent(tx, [userId], 'notice', { kind: 'read' });
     return { unread: await unreadOf(ctx, tx) };
   });
-
-/** Leaves a message with people, and lets their open pages know. */
-export const sendMessage = async (
-  tx: Tx,
-  userIds: readonly string[],
-  kind: string,
-  title: string,
-  body: string,
-): Promise<void> => {
-  if (userIds.length === 0) return;
-  await sql`insert into message (kind, user_id, title, body)
-    select ${kind}, unnest(${[...userIds]}::bigint[]), ${title}, ${body}`.execute(tx);
-  await pushEvent(tx, userIds, 'notice', { title });
-  await queueMail(
-    tx,
-    userIds.map((userId) => ({ userId, topic: 'system', title, path: PATHS[kind] ?? null })),
-  );
-};
 
 interface Administrator {
   readonly id: string;
@@ -166,13 +143,11 @@ export const requestPermission = (
       tx,
     );
     const admins = await administrators(tx);
-    const title = `${userName}申请访问 ${path}`;
     await sendMessage(
       tx,
       admins.map((admin) => admin.id),
-      '权限申请',
-      title,
-      input.reason,
+      'permission.asked',
+      { 申请人: userName, 页面: path, 理由: input.reason },
     );
     await trail(tx, ctx, { kind: '权限', action: '申请权限', object: path, summary: input.reason });
     return { admins: admins.map((admin) => admin.name) };

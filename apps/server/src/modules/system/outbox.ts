@@ -11,6 +11,7 @@ import type { z } from 'zod';
 import type { Ctx } from '../../platform/context.ts';
 import { invalid, refused } from '../../platform/http/errors.ts';
 import type { FileAnswer } from '../../platform/http/registry.ts';
+import { MESSAGE_CODES, templateOf } from '../../platform/messages/templates.ts';
 import { post } from '../../platform/jobs/jobs.ts';
 import { MAIL_TOPIC } from '../../platform/mail/queue.ts';
 import { likeText, pageOf, trail, workbook } from '../identity/index.ts';
@@ -26,6 +27,13 @@ export interface Ways {
   /** Fen a short message; null where nobody said. */
   readonly smsPrice: number | null;
 }
+
+/** The kind of a message by its wording; of older ones by what people saw before it. */
+const KIND_OF: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(MESSAGE_CODES.map((code) => [templateOf(code).label, templateOf(code).kind])),
+  ...Object.fromEntries(MESSAGE_CODES.map((code) => [code, templateOf(code).kind])),
+  公告: '公告',
+};
 
 const DAY = 86_400_000;
 const dayOf = (at: number): string => new Date(at + 8 * 3_600_000).toISOString().slice(0, 10);
@@ -53,22 +61,26 @@ const everything = (ctx: Ctx, { range }: Input, { demo, smsPrice }: Ways): RawBu
     and ${sql.ref(column)} < (${to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`;
   return sql`
     select 'm' || m.id as id, m.created_at as at,
-        case m.kind when '公告' then '公告' when '公告确认' then '公告' when '验证码' then '验证码' else '系统' end as kind,
+        coalesce(${JSON.stringify(KIND_OF)}::jsonb ->> coalesce(m.template, m.kind), '系统') as kind,
         m.kind as label, m.channel, m.user_id, ${phone(sql`m.phone`)} as target, m.title,
         case when m.kind = '验证码' and not ${demo} then '（不显示）' else m.body end as content,
-        case when m.read_at is not null then '已读' when m.state = '失败' then '失败' else '已发' end as state,
-        null::text as reason, m.created_at as sent_at, m.read_at, null::text as batch, null::numeric as cost, false as may_retry
+        case when m.read_at is not null then '已读' when m.state = '失败' then '失败' when m.held_until > ${ctx.now} then '待发' else '已发' end as state,
+        case when m.held_until > ${ctx.now} then '静默时段，次日晨间发出' end as reason, case when m.held_until is null then m.created_at when m.held_until <= ${ctx.now} then m.held_until end as sent_at, m.read_at, null::text as batch, null::numeric as cost, false as may_retry
       -- What the demo takes down of households' short messages is below, as what was sent.
       from message m where m.kind <> '收费公告' and ${within('m.created_at')}
     union all
-    select 'n' || n.id, n.created_at, '审批',
+    select 'n' || n.id, n.created_at, case n.kind when 'cc' then '抄送' when 'urged' then '催办' when 'late' then '催办' else '审批' end,
         case n.kind when 'todo' then '待办' when 'returned' then '退回' when 'ended' then '结果' when 'cc' then '抄送' when 'urged' then '催办'
           when 'comment' then '评论' when 'delegated' then '代办' else '超时' end,
         '站内', n.user_id, null, n.title, '', case when n.read_at is not null then '已读' when n.held_until > ${ctx.now} then '待发' else '已发' end,
         null, n.created_at, n.read_at, null, null, false
       from wf_notice n where ${within('n.created_at')}
     union all
-    select 'e' || e.id, e.created_at, case when e.topic in ('reminder', 'system') then '系统' else '审批' end, '邮件', '邮件', e.user_id,
+    select 'f' || f.id || '-' || r.user_id, f.created_at, case f.kind when '到期提醒' then '到期' else '系统' end, f.kind, '站内', r.user_id, null, f.title, '',
+        case when r.read_at is not null then '已读' else '已发' end, null, f.created_at, r.read_at, null, null, false
+      from follow_up f join follow_up_reader r on r.follow_up_id = f.id where f.cancelled_at is null and ${within('f.created_at')}
+    union all
+    select 'e' || e.id, e.created_at, case e.topic when 'system' then '系统' when 'reminder' then '到期' when 'cc' then '抄送' when 'urged' then '催办' else '审批' end, '邮件', '邮件', e.user_id,
         ${address(sql`u.email`)}, e.title, '',
         case e.state when 'queued' then '待发' when 'sending' then '待发' when 'sent' then '已发' when 'dropped' then '未发' else '失败' end,
         case e.state when 'unknown' then '发送中断，不知是否送达' when 'dropped' then '已不需要' else e.error end, e.sent_at, null, null, null, e.state = 'failed'

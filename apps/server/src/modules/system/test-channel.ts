@@ -6,7 +6,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { refused } from '../../platform/http/errors.ts';
 import { queueMail } from '../../platform/mail/queue.ts';
 import { trail } from '../identity/index.ts';
-import { sendMessage } from './messages.ts';
+import { sendMessage } from '../../platform/messages/send.ts';
 import type { Ways } from './outbox.ts';
 
 /** Hands a short message over. @returns why it was not taken; null where it was */
@@ -48,7 +48,7 @@ export const testChannel = async (
   return ctx.write(async (tx) => {
     await trail(tx, ctx, { kind: '系统设置', action: '测试通道', object: Channel });
     if (Channel === '站内') {
-      await sendMessage(tx, [userId], TITLE, TITLE, text);
+      await sendMessage(tx, [userId], 'channel.test', { 测试人: userName });
       return { to: '消息抽屉' };
     }
     if (!ways.mailOn) throw refused('没有配置邮件服务器，不能测试');

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
+import { slowTexts } from '../../platform/db/slow.ts';
 import { metrics } from '../../platform/http/health.ts';
 import { refused } from '../../platform/http/errors.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
@@ -57,7 +58,10 @@ export const readMetrics = async (
     select c.id::text as "Id", c.kind as "Kind", c.state as "State", u.user_name as "By", to_jsonb(c.requested_at) #>> '{}' as "At",
         to_jsonb(c.ended_at) #>> '{}' as "EndedAt", c.table_rows::float8 as "Rows", c.bytes::float8 as "Bytes", c.summary as "Summary"
       from care_run c join app_user u on u.id = c.requested_by order by c.id desc limit 20`.execute(db);
-  return { points: [...points], events: [...events], runs: [...runs] };
+  const slow = slowTexts()
+    .slice(0, 20)
+    .map(({ text, times, worst, last }) => ({ Text: text, Times: times, Worst: worst, Last: last.toISOString() }));
+  return { points: [...points], events: [...events], runs: [...runs], slow };
 };
 
 export const handleEvent = (ctx: Ctx, { Id, Note }: z.output<typeof healthEvent.input>): Promise<{ ok: true }> =>

@@ -13,7 +13,7 @@ import { refused } from '../../platform/http/errors.ts';
 import type { FileAnswer } from '../../platform/http/registry.ts';
 import { tablePdf } from '../../platform/pdf/table.ts';
 import { worksLettersView } from '../ledgers/index.ts';
-import { sendMessage } from '../system/index.ts';
+import { sendMessage } from '../../platform/messages/send.ts';
 import { seenLetter, type StoredLetter } from './letters.ts';
 
 type Mails = z.input<typeof mailTemplate.output>;
@@ -172,13 +172,12 @@ export const urgeLetters = (db: Db, day: string): Promise<number> =>
         l.supplier::text, s.email as address, l.project, l.reply_by::text as "replyBy"
       from late l join project p on p.code = l.project join supplier s on s.id = l.supplier order by l.id`.execute(tx);
     for (const late of rows)
-      await sendMessage(
-        tx,
-        [...new Set(late.people)],
-        '工程函件',
-        `${late.code}「${late.title}」应在${late.replyBy}前${late.ours ? '得到回复，请催办' : '回复，请尽快复函'}`,
-        '',
-      );
+      await sendMessage(tx, late.people, 'letter.late', {
+        函号: late.code,
+        标题: late.title,
+        期限: late.replyBy,
+        要求: late.ours ? '得到回复，请催办' : '回复，请尽快复函',
+      });
     await enter(
       tx,
       supplierMail,

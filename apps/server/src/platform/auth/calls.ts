@@ -8,7 +8,7 @@ import type { Ctx } from '../context.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { AppError, invalid, notFound, refused } from '../http/errors.ts';
 import type { CallRegistry } from '../http/registry.ts';
-import { queueMail } from '../mail/queue.ts';
+import { sendMessage } from '../messages/send.ts';
 import { hashPassword, newKey, passwordProblem, unseal, verifyPassword } from './passwords.ts';
 import { endSessions, openSession, type Person } from './sessions.ts';
 
@@ -260,9 +260,7 @@ export function registerAuth(registry: CallRegistry, deps: AuthDeps): void {
         tx,
       );
       await endSessions(tx, userId);
-      const title = `您的密码已修改（来自${ctx.device} ${ctx.ip}）`;
-      await sql`insert into message (kind, user_id, title) values ('系统', ${userId}, ${title})`.execute(tx);
-      await queueMail(tx, [{ userId, topic: 'system', title, path: null }]);
+      await sendMessage(tx, [userId], 'password.changed', { 设备: ctx.device, 地址: ctx.ip });
       await logged(tx, ctx, user, user.account, '修改密码', '成功');
     });
     return { done: true as const };

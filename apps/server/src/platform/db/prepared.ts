@@ -15,9 +15,10 @@ const ASKS = /^\s*(?:select|with)\b/i;
 /**
  * What a transaction writes goes by keys, whose plan is the same for every value. Where the database guesses that another plan might be a little
  * better for single values, it would plan anew every time: a submission's statements took 15 ms to plan and 5 to run. Lists, whose filters
- * do deserve plans of their own, are read outside.
+ * do deserve plans of their own, are read outside. Nor is a transaction cut for taking long (`patient.ts`).
  */
-const BEGIN = 'begin; set local plan_cache_mode = force_generic_plan';
+const UNLIMITED = 'set local statement_timeout = 0';
+const BEGIN = `begin; set local plan_cache_mode = force_generic_plan; ${UNLIMITED}`;
 /** What a statement that was not sent yet answers. */
 const NOTHING = { command: 'BEGIN', rowCount: null, oid: 0, fields: [], rows: [] };
 /** Texts that are counted at a time. */
@@ -124,6 +125,12 @@ export function withNames(pool: Pool): PostgresPool {
       }
       ended = text === 'commit';
       hold(client);
+      // With an isolation of its own (an export): it is not sent behind its first statement.
+      if (typeof text === 'string' && text.startsWith('start transaction')) {
+        const started = client.query(text);
+        client.query(UNLIMITED).catch(() => undefined);
+        return started;
+      }
       if (beginning) {
         beginning = false;
         client.query(BEGIN).catch(() => undefined);

@@ -11,6 +11,7 @@ import type { Db } from '../db/schema.ts';
 import type { CallRegistry } from '../http/registry.ts';
 import { type ServerDeps, sessionOf } from '../http/server.ts';
 import { sessionGone } from '../auth/sessions.ts';
+import { WORDING_CHANNEL } from '../messages/wording.ts';
 import { CHANNEL } from './push.ts';
 
 const BEAT_MS = 25_000;
@@ -52,8 +53,11 @@ export interface EventHub {
 
 const hashed = (ticket: string): Buffer => createHash('sha256').update(ticket).digest();
 
-/** Listens on a connection of its own and keeps it up. */
-export function eventHub(url: string, db: Db): EventHub {
+/**
+ * Listens on a connection of its own and keeps it up.
+ * @param onWordings wordings of messages were changed, by whatever process; or may have been, while nobody listened
+ */
+export function eventHub(url: string, db: Db, onWordings: () => Promise<void>): EventHub {
   const pages = new Set<Page>();
   let stopped = false;
   let client: pg.Client | null = null;
@@ -75,11 +79,13 @@ export function eventHub(url: string, db: Db): EventHub {
       if (!stopped) setTimeout(() => void connect(), 1_000).unref();
     });
     next.on('notification', (message) => {
-      if (message.payload) deliver(message.payload).catch(() => undefined);
+      if (message.channel === WORDING_CHANNEL) onWordings().catch(() => undefined);
+      else if (message.payload) deliver(message.payload).catch(() => undefined);
     });
     try {
       await next.connect();
-      await next.query(`listen ${CHANNEL}`);
+      await next.query(`listen ${CHANNEL}; listen ${WORDING_CHANNEL}`);
+      await onWordings();
     } catch {
       await next.end().catch(() => undefined);
     }

@@ -28,6 +28,8 @@ const known = (error: unknown): AppError | undefined => {
   if (code === '23503') return new AppError('invalid', '引用的记录不存在或正在被使用');
   if (code === '55P03' || code === '40P01' || code === '40001')
     return new AppError('conflict', '该记录正被他人处理，请稍后再试');
+  if (code === '57014')
+    return new AppError('invalid', '查询时间过长，已停止。请缩小日期、项目等筛选范围后再试，仍不行请联系管理员');
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('invalid', '提交的内容过大');
   if (code === 'FST_REQ_FILE_TOO_LARGE') return new AppError('invalid', '文件不能超过50MB');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new AppError('invalid', '不支持的请求格式');

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../db/schema.ts';
 import type { Job } from '../jobs/jobs.ts';
+import { worded } from '../messages/wording.ts';
 import { MAIL_TOPIC, WAYS_SETTING } from './queue.ts';
 import { isMailError, type MailServer, mailServerOf, sendMessage } from './smtp.ts';
 
@@ -75,16 +76,12 @@ const wordsOf = ({ title, serial }: Pick<Claimed, 'title' | 'serial'>): string =
 export const letterOf = (mails: readonly Claimed[], productUrl: string | null) => {
   const [first] = mails;
   const title = first === undefined ? '' : wordsOf(first);
-  return {
-    subject: mails.length === 1 ? title : `${mails.length} 条新消息：${title}`,
-    text: [
-      `${first?.name ?? ''}，您好：`,
-      '',
-      ...mails.map((one) => `· ${wordsOf(one)}${linkOf(one, productUrl)}`),
-      '',
-      '这些消息在衡能的消息中也能看到。要不要用邮件接收，可在 个人中心 › 消息接收方式 中更改。',
-    ].join('\n'),
-  };
+  const words = worded('mail.letter', {
+    标题: mails.length === 1 ? title : `${mails.length} 条新消息：${title}`,
+    姓名: first?.name ?? '',
+    消息: mails.map((one) => `· ${wordsOf(one)}${linkOf(one, productUrl)}`).join('\n'),
+  });
+  return { subject: words.title, text: words.body };
 };
 
 /** The same letter has the same name, so that a server that gets it again knows it. */

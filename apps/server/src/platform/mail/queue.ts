@@ -17,8 +17,11 @@ export interface Letter {
   readonly record?: { readonly module: string; readonly id: string } | null;
 }
 
-/** Leaves what people want by e-mail in the outbox; everybody else's is passed over. For the `with` of a statement that writes something else. */
-export const mailing = (letters: readonly Letter[]): RawBuilder<unknown> => {
+/**
+ * Leaves what people want by e-mail in the outbox; everybody else's is passed over. For the `with` of a statement that writes something else.
+ * @param notBefore what is ordinary waits for the morning
+ */
+export const mailing = (letters: readonly Letter[], notBefore: Date | null = null): RawBuilder<unknown> => {
   const rows = letters.map(({ userId, topic, title, path, record }) => ({
     user_id: userId,
     topic,
@@ -36,11 +39,16 @@ export const mailing = (letters: readonly Letter[]): RawBuilder<unknown> => {
     ), queued as (
       insert into mail (user_id, topic, title, path, module_id, biz_id) select * from wanted returning id
     ), posted as (
-      insert into outbox (topic, payload) select ${MAIL_TOPIC}, jsonb_build_object('mail', id::text) from queued
+      insert into outbox (topic, payload, not_before)
+        select ${MAIL_TOPIC}, jsonb_build_object('mail', id::text), ${notBefore}::timestamptz from queued
     )`;
 };
 
 /** The same by itself. */
-export const queueMail = async (tx: Tx | Db, letters: readonly Letter[]): Promise<void> => {
-  if (letters.length > 0) await sql`with ${mailing(letters)} select`.execute(tx);
+export const queueMail = async (
+  tx: Tx | Db,
+  letters: readonly Letter[],
+  notBefore: Date | null = null,
+): Promise<void> => {
+  if (letters.length > 0) await sql`with ${mailing(letters, notBefore)} select`.execute(tx);
 };

@@ -32,14 +32,22 @@ export const MessageList = ({
     <>
       <ul className="notice-list">
         {data.rows.map((message) => {
-          const { id, label, title, project, at, read, body } = message;
+          const { id, label, title, project, at, read, body, note, also } = message;
           const path = message.path !== null && canVisit(message.path) ? message.path : null;
           const content = (
             <>
               <span className="notice-line">
                 <Tag tone={body === null ? 'neutral' : 'accent'}>{label}</Tag>
                 <span className="notice-title">{title}</span>
+                {also.length > 0 ? <Tag tone="accent">{`${also.length + 1} 条`}</Tag> : null}
               </span>
+              {note ? <span className="notice-more">{note}</span> : null}
+              {also.map((one, index) => (
+                // oxlint-disable-next-line react/no-array-index-key -- lines of one message: two may say the same
+                <span key={index} className="notice-more">
+                  {one}
+                </span>
+              ))}
               <span className="notice-note">
                 {project ? `${project} · ` : ''}
                 <time dateTime={at}>{formatRecent(at)}</time>

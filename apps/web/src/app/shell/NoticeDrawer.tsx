@@ -13,6 +13,7 @@ import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { Tag, type Tone } from '../../ui/StatusTag.tsx';
 import { type Message, MessageList } from './MessageList.tsx';
 import { useNotices, useUnreadMessages } from './notices.ts';
+import { together } from './together.ts';
 
 const TONES: Readonly<Record<NoticeRow['kind'], Tone>> = {
   todo: 'accent',
@@ -24,6 +25,26 @@ const TONES: Readonly<Record<NoticeRow['kind'], Tone>> = {
   delegated: 'neutral',
   late: 'bad',
 };
+
+const NoticeButton = ({
+  row,
+  onOpen,
+}: {
+  readonly row: NoticeRow;
+  readonly onOpen: (row: NoticeRow) => void;
+}): ReactElement => (
+  <button type="button" onClick={() => onOpen(row)}>
+    <span className="notice-line">
+      <Tag tone={TONES[row.kind]}>{row.label}</Tag>
+      <span className="notice-title">{row.title}</span>
+    </span>
+    <span className="notice-note">
+      {row.project ? `${row.project} · ` : ''}
+      <time dateTime={row.at}>{formatRecent(row.at)}</time>
+      {row.read ? ' · 已读' : ''}
+    </span>
+  </button>
+);
 
 const Notices = ({
   all,
@@ -38,19 +59,24 @@ const Notices = ({
   if (data.rows.length === 0) return <EmptyHint text={all ? '还没有消息' : '没有未读消息'} />;
   return (
     <ul className="notice-list">
-      {data.rows.map((row) => (
+      {together(data.rows).map(([row, ...more]) => (
         <li key={row.id} className={row.read ? '' : 'notice-unread'}>
-          <button type="button" onClick={() => onOpen(row)}>
-            <span className="notice-line">
-              <Tag tone={TONES[row.kind]}>{row.label}</Tag>
-              <span className="notice-title">{row.title}</span>
-            </span>
-            <span className="notice-note">
-              {row.project ? `${row.project} · ` : ''}
-              <time dateTime={row.at}>{formatRecent(row.at)}</time>
-              {row.read ? ' · 已读' : ''}
-            </span>
-          </button>
+          <NoticeButton row={row} onOpen={onOpen} />
+          {more.length > 0 ? (
+            <details className="notice-together">
+              <summary>
+                {`同类还有 ${more.length} 条`}
+                <span className="sr-only">：{row.label}</span>
+              </summary>
+              <ul>
+                {more.map((one) => (
+                  <li key={one.id}>
+                    <NoticeButton row={one} onOpen={onOpen} />
+                  </li>
+                ))}
+              </ul>
+            </details>
+          ) : null}
         </li>
       ))}
     </ul>

@@ -1,4 +1,5 @@
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined';
+import MoreOutlined from '@ant-design/icons/es/icons/MoreOutlined';
 import PushpinOutlined from '@ant-design/icons/es/icons/PushpinOutlined';
 import { Dropdown, type MenuProps } from 'antd';
 import { type ReactElement, useEffect, useRef } from 'react';
@@ -44,7 +45,7 @@ const useTabMenu = () => {
   });
 };
 
-/** The open pages. A middle click closes, a right click (or the menu key) offers the rest. */
+/** The open pages. A middle click closes, a right click (or the menu key, or on a phone a button) offers the rest. */
 export const TabStrip = ({ onShown }: { readonly onShown?: () => void }): ReactElement => {
   const { tabs, activeId } = useTabs();
   const navigate = useNavigate();
@@ -68,7 +69,7 @@ export const TabStrip = ({ onShown }: { readonly onShown?: () => void }): ReactE
           const active = tab.id === activeId;
           const title = titleOf(tab);
           return (
-            <Dropdown key={tab.id} menu={menuOf(tab)} trigger={['contextMenu']}>
+            <Dropdown key={tab.id} menu={menuOf(tab)} trigger={['contextMenu']} autoFocus>
               <li className={active ? 'tab tab-active' : 'tab'} data-active={active}>
                 <button
                   type="button"
@@ -87,6 +88,14 @@ export const TabStrip = ({ onShown }: { readonly onShown?: () => void }): ReactE
                   {tab.dirty ? <span className="tab-dirty" role="img" aria-label="有未保存的内容" /> : null}
                   <span className="tab-text">{title}</span>
                 </button>
+                {/* A finger has no right button. */}
+                {onShown === undefined ? null : (
+                  <Dropdown menu={menuOf(tab)} trigger={['click']} autoFocus>
+                    <button type="button" className="tab-close" aria-label="更多操作">
+                      <MoreOutlined aria-hidden />
+                    </button>
+                  </Dropdown>
+                )}
                 {tab.pathname === HOME || tab.pinned ? null : (
                   <button
                     type="button"

@@ -27,6 +27,7 @@ import { DICTIONARY } from './dictionaries/renews.ts';
 import { WordForm } from './dictionaries/WordForm.tsx';
 import { DICTIONARIES_CODE } from './names.ts';
 import './dictionaries/dictionaries.css';
+import './system-pages.css';
 
 const STATES = ['启用', '停用'] as const;
 type Editing = { readonly about: DictionaryAbout; readonly row: DictionaryRow | null };
@@ -46,7 +47,8 @@ const DictionariesPage = (): ReactElement => {
   const state = STATES.find((one) => one === filters.state);
   const searched = filters.Keyword ?? '';
   // The address says its title: the breadcrumb shows it.
-  const chosen = all.find(({ Title }) => Title === filters.dict);
+  const named = all.find(({ Title }) => Title === filters.dict);
+  const chosen = named ?? (filters.dict === undefined ? all[0] : undefined);
   // Words that are looked for are looked for in all of them.
   const asked = {
     ...(searched === '' ? (chosen === undefined ? {} : { dict: chosen.Id }) : { Keyword: searched }),
@@ -85,7 +87,7 @@ const DictionariesPage = (): ReactElement => {
         }
       />
       <div className="split">
-        <SideTree label="字典" chosen={filters.dict} first>
+        <SideTree label="字典" chosen={chosen?.Title}>
           {tree.error ? <ErrorRetry error={tree.error} onRetry={() => void tree.refetch()} /> : null}
           {!tree.data && !tree.error ? <SkeletonDelay rows={8} /> : null}
           <nav className="dictionary-list" aria-label="字典">
@@ -96,7 +98,7 @@ const DictionariesPage = (): ReactElement => {
                   <button
                     key={Id}
                     type="button"
-                    aria-current={Title === filters.dict ? 'true' : undefined}
+                    aria-current={Id === chosen?.Id ? 'true' : undefined}
                     onClick={() => setFilters({ dict: Title, Keyword: null })}
                   >
                     {Title}
@@ -118,9 +120,9 @@ const DictionariesPage = (): ReactElement => {
           </search>
           {error ? <ErrorRetry error={error} onRetry={() => void refetch()} /> : null}
           {data === undefined && !error ? (
-            filters.dict === undefined && searched === '' ? (
+            tree.data !== undefined && chosen === undefined && searched === '' ? (
               <div className="surface">
-                <EmptyHint text="请选择一个字典" />
+                <EmptyHint text="没有这个字典，请在左侧选择" />
               </div>
             ) : (
               <SkeletonDelay rows={8} />
@@ -128,6 +130,7 @@ const DictionariesPage = (): ReactElement => {
           ) : null}
           {data ? (
             <div aria-busy={isPlaceholderData}>
+              {searched === '' && chosen !== undefined ? <h2 className="panel-head">{chosen.Title}</h2> : null}
               <Entries
                 rows={data.rows}
                 titled={searched !== ''}

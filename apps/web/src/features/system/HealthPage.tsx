@@ -10,6 +10,7 @@ import {
   type HealthLevel,
   healthMetrics,
   type HealthPoint,
+  type SlowQuery,
 } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Segmented } from 'antd';
@@ -87,6 +88,13 @@ const optionOf = (points: readonly HealthPoint[]): EChartsOption => ({
     { type: 'line', name: '错误率（%）', yAxisIndex: 1, data: points.map((one) => one.FaultRate) },
   ],
 });
+
+const SLOW: readonly CardColumn<SlowQuery>[] = [
+  { key: 'text', head: '语句（不含数据）', main: true, show: ({ Text }) => <code className="wrap">{Text}</code> },
+  { key: 'times', head: '次数', number: true, show: ({ Times }) => counted(Times) },
+  { key: 'worst', head: '最慢', unit: 'ms', number: true, show: ({ Worst }) => counted(Worst) },
+  { key: 'last', head: '最近一次', show: ({ Last }) => formatDateTime(Last) },
+];
 
 const MB = 1024 ** 2;
 const RUNS: readonly CardColumn<CareRun>[] = [
@@ -218,7 +226,7 @@ const Past = (): ReactElement => {
           />
         )}
       </section>
-      <h2 className="health-head">事件</h2>
+      <h2 className="panel-head">事件</h2>
       {data.events.length === 0 ? (
         <div className="surface">
           <EmptyHint text="这段时间没有异常" />
@@ -226,7 +234,7 @@ const Past = (): ReactElement => {
       ) : (
         <CardTable label="事件" columns={events} rows={data.events} rowKey={({ Id }) => Id} />
       )}
-      <h2 className="health-head">备份与恢复演练</h2>
+      <h2 className="panel-head">备份与恢复演练</h2>
       {data.runs.length === 0 ? (
         <div className="surface">
           <EmptyHint
@@ -239,6 +247,14 @@ const Past = (): ReactElement => {
         </div>
       ) : (
         <CardTable label="备份与恢复演练" columns={RUNS} rows={data.runs} rowKey={({ Id }) => Id} />
+      )}
+      <h2 className="panel-head">慢查询</h2>
+      {data.slow.length === 0 ? (
+        <div className="surface">
+          <EmptyHint text="本次启动以来没有超过 0.5 秒的查询" />
+        </div>
+      ) : (
+        <CardTable label="慢查询" columns={SLOW} rows={data.slow} rowKey={({ Text }) => Text} />
       )}
       {handling ? <EventDialog event={handling} onClose={() => setHandling(null)} /> : null}
     </>

@@ -11,13 +11,14 @@ import { Announcements } from './messages/Announcements.tsx';
 import { Channels } from './messages/Channels.tsx';
 import { Outbox } from './messages/Outbox.tsx';
 import { MESSAGES_CODE, outboxScope } from './messages/scope.ts';
+import { Templates } from './messages/Templates.tsx';
 import './system-pages.css';
 
 // Words, because the breadcrumb shows what the address asks for.
-const VIEWS = ['消息', '公告', '通道'] as const;
+const VIEWS = ['消息', '公告', '模板', '通道'] as const;
 type View = (typeof VIEWS)[number];
 
-/** What people were told by every way, announcements, and the ways themselves. */
+/** What people were told by every way, announcements, how messages are worded, and the ways themselves. */
 const MessagesPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
   const [writing, setWriting] = useState(false);
@@ -49,7 +50,9 @@ const MessagesPage = (): ReactElement => {
         prefix="messages"
         label="消息"
         chosen={view}
-        onChoose={(next) => setFilters({ view: next === '消息' ? null : next, state: null })}
+        onChoose={(next) =>
+          setFilters({ view: next === '消息' ? null : next, state: null, kind: null, keyword: null, PageIndex: null })
+        }
         tabs={VIEWS.map((key) => ({ key, label: key }))}
       />
       <div className="system-panel" id="messages-panel" role="tabpanel" aria-labelledby={`messages-${view}`}>
@@ -57,6 +60,7 @@ const MessagesPage = (): ReactElement => {
         {view === '公告' ? (
           <Announcements filters={filters} onFilter={setFilters} onWrite={() => setWriting(true)} />
         ) : null}
+        {view === '模板' ? <Templates filters={filters} onFilter={setFilters} /> : null}
         {view === '通道' ? <Channels /> : null}
       </div>
       {writing ? (

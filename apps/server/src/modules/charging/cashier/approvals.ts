@@ -7,7 +7,7 @@ import type { Ctx } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { conflict, forbidden, invalid, notFound, refused } from '../../../platform/http/errors.ts';
 import { roleInProject } from '../../identity/index.ts';
-import { sendMessage } from '../../system/index.ts';
+import { sendMessage } from '../../../platform/messages/send.ts';
 import { roomBalances } from '../ledger/index.ts';
 import { localTime } from '../local-time.ts';
 import { communitiesVisible } from '../registry/index.ts';
@@ -22,7 +22,6 @@ const WANTED: Readonly<Record<Act, string>> = {
   退预存: '1000元以上的退款须物业经理审批，请先提交审批',
   退押金: '1000元以上的退款须物业经理审批，请先提交审批',
 };
-const NEWS = '收费审批';
 
 const decides = (ctx: Ctx): boolean => ctx.session.roles.some((role) => role === 'propertyManager' || role === 'admin');
 
@@ -103,9 +102,8 @@ export const askApproval = (
     await sendMessage(
       tx,
       (people[0]?.people ?? []).filter((id) => id !== ctx.session.userId),
-      NEWS,
-      `${what}待审批`,
-      `${ctx.session.userName}：${input.reason}。请在收费台审批`,
+      'counter.asked',
+      { 业务: what, 申请人: ctx.session.userName, 原因: input.reason },
     );
     await trail(tx, ctx, { kind: '收费', action: '提交大额审批', object: what, summary: input.reason });
     await tellCounters(tx, room.id);
@@ -140,13 +138,11 @@ export const decideApproval = (
       tx,
     );
     if (action !== 'withdraw')
-      await sendMessage(
-        tx,
-        [row.asked_by],
-        NEWS,
-        `${named(row)}${state}`,
-        action === 'agree' ? '请在收费台办理' : `原因：${opinion}`,
-      );
+      await sendMessage(tx, [row.asked_by], 'counter.judged', {
+        业务: named(row),
+        结果: state,
+        说明: action === 'agree' ? '请在收费台办理' : `原因：${opinion}`,
+      });
     await trail(tx, ctx, { kind: '收费', action: `大额审批${state}`, object: named(row), summary: opinion });
     await tellCounters(tx, row.room_id);
     return { ok: true };

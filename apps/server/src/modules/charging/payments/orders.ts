@@ -12,7 +12,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { AppError, conflict, forbidden, invalid, notFound, refused } from '../../../platform/http/errors.ts';
-import { sendMessage } from '../../system/index.ts';
+import { sendMessage } from '../../../platform/messages/send.ts';
 import {
   accountOf,
   answerTaken,
@@ -142,13 +142,13 @@ const note = (db: Db, id: string, told: Told, now: Date): Promise<Order> =>
 async function aside(tx: Tx, of: Order, told: Told, reason: string): Promise<void> {
   await sql`update pay_order set state = '待处理', provider_ref = ${told.ref}, paid_amount = ${String(told.fen)}::bigint, reason = ${reason}, ended_at = app_now()
     where id = ${of.id}::bigint`.execute(tx);
-  await sendMessage(
-    tx,
-    [...new Set([...(await managersOf(tx, of.community)), of.made_by])],
-    '扫码支付',
-    `${of.subject} 的${of.channel}支付待处理：${reason}`,
-    `商户单号 ${of.no}，流水号 ${told.ref}，未入账`,
-  );
+  await sendMessage(tx, [...new Set([...(await managersOf(tx, of.community)), of.made_by])], 'payment.aside', {
+    款项: of.subject,
+    渠道: of.channel,
+    原因: reason,
+    单号: of.no,
+    流水号: told.ref,
+  });
 }
 
 /** What was paid pays what is owed of it by now; what others paid meanwhile is kept for the household. */
@@ -374,13 +374,12 @@ export async function goOnPaying(db: Db, desk: PayDesk, clock: Clock): Promise<n
     ended++;
     if (then.state === '已入账')
       await within(db, now, (tx) =>
-        sendMessage(
-          tx,
-          [then.made_by],
-          '扫码支付',
-          `${then.subject} 的${then.channel}支付${yuanOf(then.amount)}元已补落账，请补打收据`,
-          `商户单号 ${then.no}`,
-        ),
+        sendMessage(tx, [then.made_by], 'payment.booked', {
+          款项: then.subject,
+          渠道: then.channel,
+          金额: yuanOf(then.amount),
+          单号: then.no,
+        }),
       );
   }
   return ended;

@@ -5,7 +5,7 @@
 import { sql } from 'kysely';
 import { audit } from '../../../platform/audit/audit.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
-import { sendMessage } from '../../system/index.ts';
+import { sendMessage } from '../../../platform/messages/send.ts';
 import { yuanOf } from '../yuan.ts';
 import { merchantOf, type Sealed } from './merchants.ts';
 import { type Asked, demandProvider, LATE_MS, type PayDesk, SLOW_MS, type Told, type ToldBack } from './provider.ts';
@@ -60,13 +60,13 @@ const change = (db: Db, id: string, now: Date, from: readonly string[], work: (t
   });
 
 const tell = (tx: Tx, of: Trial, what: string) =>
-  sendMessage(
-    tx,
-    [of.made_by],
-    '支付渠道',
-    `${of.name}${of.channel}测试收款${what}`,
-    `商户号 ${of.merchant}，商户单号 ${of.no}`,
-  );
+  sendMessage(tx, [of.made_by], 'payment.trial', {
+    小区: of.name,
+    渠道: of.channel,
+    结果: what,
+    商户号: of.merchant,
+    单号: of.no,
+  });
 
 const notePaid = (db: Db, id: string, told: Told, now: Date): Promise<Trial> =>
   change(db, id, now, ['待发送', '支付中', '已失败', '已关闭'], async (tx, of) => {

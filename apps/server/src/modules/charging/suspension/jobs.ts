@@ -4,7 +4,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/schema.ts';
 import type { Job } from '../../../platform/jobs/jobs.ts';
 import { roleInProject } from '../../identity/index.ts';
-import { sendMessage } from '../../system/index.ts';
+import { sendMessage } from '../../../platform/messages/send.ts';
 
 const A_TIME = 200;
 
@@ -19,13 +19,7 @@ export const tellLateWishes = (db: Db, now: Date): Promise<number> =>
       tx,
     );
     for (const { no, community, room, people } of rows)
-      await sendMessage(
-        tx,
-        people,
-        '微信停用申请',
-        `${community} ${room} 的微信停用申请（${no}）超过2个工作小时未受理`,
-        '请尽快受理或退回',
-      );
+      await sendMessage(tx, people, 'suspension.late', { 小区: community, 房间: room, 单号: no });
     return rows.length;
   });
 

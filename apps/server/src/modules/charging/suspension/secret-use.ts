@@ -17,7 +17,7 @@ import { bindFiles } from '../../../platform/files/files.ts';
 import type { SeesPaper } from '../../../platform/files/papers.ts';
 import { AppError, conflict, forbidden, invalid, notFound, refused } from '../../../platform/http/errors.ts';
 import { holds } from '../../identity/index.ts';
-import { sendMessage } from '../../system/index.ts';
+import { sendMessage } from '../../../platform/messages/send.ts';
 import { affectedBills, redraft, reissueBills, takeBackLetOff, takeRequestNo } from '../bills/index.ts';
 import { tellCounters } from '../cashier/index.ts';
 import { communitiesVisible, managersOf } from '../registry/index.ts';
@@ -193,9 +193,8 @@ export async function reportUse(ctx: Ctx, of: Report): Promise<z.input<typeof se
     await sendMessage(
       tx,
       people.filter((id) => id !== ctx.session.userId),
-      '停用期私开',
-      `${place.code} 停用期内发现私开（${no}），请审核补收`,
-      of.finding,
+      'suspension.used',
+      { 房间: place.code, 单号: no, 发现情况: of.finding },
     );
     return { id: made.id, no, charged: '0.00', bills: 0, notes: [] };
   });
@@ -335,7 +334,12 @@ export const decideUse = (
       summary: of.opinion,
       after: { 补收: yuanOf(charged), 重开账单: bills.join('、') },
     });
-    await sendMessage(tx, [row.made_by], '停用期私开', `${row.code} 私开登记（${row.no}）${state}`, of.opinion);
+    await sendMessage(tx, [row.made_by], 'suspension.judged', {
+      房间: row.code,
+      单号: row.no,
+      结果: state,
+      意见: of.opinion,
+    });
     return { state, charged: yuanOf(charged) };
   });
 

@@ -36,7 +36,7 @@ import { bindFiles } from '../../../platform/files/files.ts';
 import { conflict, forbidden, invalid } from '../../../platform/http/errors.ts';
 import { holds } from '../../identity/index.ts';
 import { seenProject } from '../../projects/index.ts';
-import { sendMessage } from '../../system/index.ts';
+import { sendMessage } from '../../../platform/messages/send.ts';
 import { PROGRESS_TOPIC } from '../each-project.ts';
 import { settle } from '../facts/index.ts';
 import { demandRunning } from './insert.ts';
@@ -392,8 +392,13 @@ async function decide(ctx: Ctx, project: SeenProject, { Action, ProposalId, Reas
       filled,
       agreed ? '同意补录' : '退回补录',
     );
-    const title = `${project.name} ${waiting.from} 至 ${waiting.to} 的补录${agreed ? '已同意' : '被退回'}`;
-    await sendMessage(tx, [waiting.by], '补录', title, Reason);
+    await sendMessage(tx, [waiting.by], 'reading.filled', {
+      项目: project.name,
+      起: waiting.from,
+      止: waiting.to,
+      结果: agreed ? '已同意' : '被退回',
+      原因: Reason,
+    });
     return answerOf(filled, filled.length, agreed ? '已生效' : '已退回', ProposalId);
   });
   await settle(ctx.db, meters);

@@ -2,7 +2,7 @@
 import { addDays, CHINA, dayAt, type Register } from '@hengneng/energy/measuring';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/schema.ts';
-import { sendMessage } from '../../system/index.ts';
+import { sendMessage } from '../../../platform/messages/send.ts';
 
 const TOLD_DAYS = 7;
 const JUDGED_DAYS = 15;
@@ -32,7 +32,10 @@ export async function tellLongEstimates(
       and not exists (select from manual_reading s where s.supersedes = r.id)`.execute(tx);
   const days = runAround(day, new Set(rows.map((row) => row.day)));
   if (days <= TOLD_DAYS) return;
-  const title = `${project.name} ${meter.name} 已连续估算 ${days} 天`;
-  const body = days > JUDGED_DAYS ? `连续估算已超过 ${JUDGED_DAYS} 天，按规定应列入考核` : `请督促恢复抄表`;
-  await sendMessage(tx, [project.areaManager], '连续估算', title, body);
+  await sendMessage(tx, [project.areaManager], 'reading.estimated', {
+    项目: project.name,
+    表计: meter.name,
+    天数: String(days),
+    要求: days > JUDGED_DAYS ? `连续估算已超过 ${JUDGED_DAYS} 天，按规定应列入考核` : `请督促恢复抄表`,
+  });
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import type { Job } from '../../../platform/jobs/jobs.ts';
 import { roleInProject } from '../../identity/index.ts';
-import { sendMessage } from '../../system/index.ts';
+import { sendMessage } from '../../../platform/messages/send.ts';
 import { dueToday } from './due-today.ts';
 
 /** Meters that a message names. */
@@ -79,14 +79,12 @@ export const remindOfMissing = (db: Db, now: Date): Promise<number> =>
       await sql`insert into entry_reminder (project_code, day, kind, missing, told)
         values (${one.project}, ${today}, ${one.kind}, ${what?.count ?? 0}, ${[...people]}::bigint[])`.execute(tx);
       if (what === undefined || people.length === 0) continue;
-      const late = one.kind === 'escalate';
-      await sendMessage(
-        tx,
-        people,
-        late ? '缺录逾期' : '缺录提醒',
-        `${one.name} ${today} 尚有 ${what.count} 块表未录入${late ? '，提醒后仍未补上' : ''}`,
-        listed(what.names),
-      );
+      await sendMessage(tx, people, one.kind === 'escalate' ? 'reading.overdue' : 'reading.missing', {
+        项目: one.name,
+        日期: today,
+        块数: String(what.count),
+        表计: listed(what.names),
+      });
       sent += 1;
     }
     return sent;

@@ -24,7 +24,7 @@ import { bindFiles } from '../../../platform/files/files.ts';
 import { conflict, forbidden, invalid, notFound, refused } from '../../../platform/http/errors.ts';
 import { seenProject } from '../../projects/index.ts';
 import { type DayChange, settle, foresee } from '../facts/index.ts';
-import { sendMessage } from '../../system/index.ts';
+import { sendMessage } from '../../../platform/messages/send.ts';
 import { READING_PHOTO } from './photos.ts';
 import { loadSheet, type SheetLine } from './sheet.ts';
 import { addReadings, holdProject, type NewReading } from './store.ts';
@@ -248,10 +248,13 @@ async function refuseRollover({ ctx, tx, entry, line, input }: Doing): Promise<D
   });
   await addReadings(tx, ctx.session.userId, [version], '翻转退回');
   await told(ctx, tx, line, '退回翻转', entry.value, null, input.Reason);
-  if (entry.author !== null) {
-    const title = `${line.meter.name} ${timeText(line.at, CHINA)} 的读数 ${entry.value ?? ''} 不是翻转，请改数后重新录入或登记换表`;
-    await sendMessage(tx, [entry.author], '抄表退回', title, input.Reason);
-  }
+  if (entry.author !== null)
+    await sendMessage(tx, [entry.author], 'reading.sentBack', {
+      表计: line.meter.name,
+      时刻: timeText(line.at, CHINA),
+      读数: entry.value ?? '',
+      原因: input.Reason,
+    });
   return { State: '已退回', After: null };
 }
 

@@ -7,7 +7,7 @@ import type { Ctx } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/schema.ts';
 import { invalid, refused } from '../../../platform/http/errors.ts';
 import { seenProject } from '../../projects/index.ts';
-import { sendMessage } from '../../system/index.ts';
+import { sendMessage } from '../../../platform/messages/send.ts';
 import { eachProject } from '../each-project.ts';
 
 const EVERY_HOURS = 4;
@@ -23,8 +23,10 @@ async function urgeOne(ctx: Ctx, tx: Tx, code: string, month: string | undefined
     tx,
   );
   if (rows.length > 0) throw refused(`${EVERY_HOURS} 小时内已催办过该项目，请稍后再催`);
-  const title = `${project.name}的抄表数据有缺录，请尽快录入或补录`;
-  await sendMessage(tx, [project.manager], '催办', title, month === undefined ? '' : `月份 ${month}`);
+  await sendMessage(tx, [project.manager], 'reading.urged', {
+    项目: project.name,
+    月份: month === undefined ? '' : `月份 ${month}`,
+  });
   await trail(tx, ctx, {
     kind: '抄表',
     action: ACTION,

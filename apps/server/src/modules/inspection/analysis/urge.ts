@@ -4,7 +4,7 @@ import type { Ctx } from '../../../platform/context.ts';
 import { invalid } from '../../../platform/http/errors.ts';
 import { trail } from '../../identity/index.ts';
 import { projectsVisible } from '../../projects/index.ts';
-import { sendMessage } from '../../system/index.ts';
+import { sendMessage } from '../../../platform/messages/send.ts';
 
 const KIND = '催整改';
 
@@ -19,7 +19,7 @@ export const urgeProblems = (ctx: Ctx, ids: readonly string[]): Promise<{ urged:
   ctx.write(async (tx) => {
     const { rows } = await sql<Problem>`
       select r.id::text as id, t.title, array_remove(array[coalesce(d.rectify_owner, c.site_leader)::text, p.manager::text], null) as people,
-        exists (select from message m where m.kind = ${KIND} and m.title = t.title
+        exists (select from message m where m.kind = ${KIND} and coalesce(m.facts ->> '内容', m.title) = t.title
           and (m.created_at at time zone 'Asia/Shanghai')::date = (${ctx.now.toISOString()}::timestamptz at time zone 'Asia/Shanghai')::date) as told
       from b_perambulate_record r join project p on p.code = r.project
         join f_project_inspection_check c on r.source_module = 'projectInspectionCheck' and c.id = r.source_id
@@ -31,7 +31,7 @@ export const urgeProblems = (ctx: Ctx, ids: readonly string[]): Promise<{ urged:
       order by r.id`.execute(tx);
     if (rows.length === 0) throw invalid([{ path: 'ids', message: '没有可催办的问题' }]);
     const open = rows.filter((row) => !row.told);
-    for (const { people, title } of open) await sendMessage(tx, [...new Set(people)], KIND, title, '');
+    for (const { people, title } of open) await sendMessage(tx, people, 'inspection.urged', { 内容: title });
     if (open.length > 0)
       await trail(tx, ctx, {
         kind: '单据',

@@ -10,8 +10,9 @@ import type { Ctx } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/schema.ts';
 import { refused } from '../../../platform/http/errors.ts';
 import { need } from '../../identity/index.ts';
-import { sendMessage } from '../../system/index.ts';
-import { incomeReportsView, URGE } from '../money/reviews.ts';
+import { templateOf } from '../../../platform/messages/templates.ts';
+import { sendMessage } from '../../../platform/messages/send.ts';
+import { incomeReportsView } from '../money/reviews.ts';
 import { bidDepositsView } from '../people/bids.ts';
 import { satisfactionOpinionsView } from '../people/satisfaction.ts';
 import { trainingPeopleView } from '../people/training.ts';
@@ -26,19 +27,23 @@ interface Told {
   readonly skipped: number;
 }
 interface Way {
-  readonly kind: string;
+  readonly code: 'income.urged' | 'training.short' | 'deposit.open' | 'opinion.open';
   /** Days in which nobody hears it twice: the same words, or anything of the kind. */
   readonly days: number;
   readonly by: 'title' | 'kind';
 }
 
 /** @throws AppError where nobody is to be told of anything */
-async function tell(tx: Tx, ctx: Ctx, words: readonly Word[], { kind, days, by }: Way): Promise<Told> {
+async function tell(tx: Tx, ctx: Ctx, words: readonly Word[], { code, days, by }: Way): Promise<Told> {
+  const kind = templateOf(code).label;
   const known = words.filter((word): word is Word & { person: string } => word.person !== null);
   if (known.length === 0) throw refused('没有可以提醒的人');
   // Two who press at the same moment remind once.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`statistics.tell ${kind}`}, 0))`.execute(tx);
-  const { rows } = await sql<{ person: string; title: string }>`select user_id::text as person, title from message
+  const { rows } = await sql<{
+    person: string;
+    title: string;
+  }>`select user_id::text as person, coalesce(facts ->> '内容', title) as title from message
     where kind = ${kind} and user_id = any(${known.map((word) => word.person)}::bigint[])
       and (created_at at time zone 'Asia/Shanghai')::date > (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date - ${days}::int`.execute(
     tx,
@@ -47,7 +52,7 @@ async function tell(tx: Tx, ctx: Ctx, words: readonly Word[], { kind, days, by }
     by === 'kind' ? word.person : `${word.person} ${word.title}`;
   const heard = new Set(rows.map(key));
   const open = new Map(known.filter((word) => !heard.has(key(word))).map((word) => [key(word), word]));
-  for (const { person, title } of open.values()) await sendMessage(tx, [person], kind, title, '');
+  for (const { person, title } of open.values()) await sendMessage(tx, [person], code, { 内容: title });
   if (open.size > 0)
     await trail(tx, ctx, {
       kind: '业务',
@@ -72,7 +77,7 @@ export const urgeReports = (ctx: Ctx, input: z.output<typeof statisticsUrge.inpu
         'm.manager::text as person, m.words as title',
         () => `m.state = '未报'`,
       ),
-      { kind: URGE, days: 1, by: 'title' },
+      { code: 'income.urged', days: 1, by: 'title' },
     ),
   );
 
@@ -89,7 +94,7 @@ const REMINDERS: Readonly<Record<z.output<typeof statisticsRemind.input>['View']
   trainingPeople: {
     source: trainingPeopleView,
     screen: trainingPeople.screen,
-    kind: '培训提醒',
+    code: 'training.short',
     days: 7,
     by: 'kind',
     word: `m.person::text as person, '您的培训学时还差' || greatest(m.short, 0)::numeric(20,1) || '学时' || case m.safety when '缺' then '，且没有上过安全培训' else '' end
@@ -99,7 +104,7 @@ const REMINDERS: Readonly<Record<z.output<typeof statisticsRemind.input>['View']
   bidDeposits: {
     source: bidDepositsView,
     screen: bidDeposits.screen,
-    kind: '催退保证金',
+    code: 'deposit.open',
     days: 1,
     by: 'title',
     word: `m.salesman::text as person, '「' || m."bidName" || '」的投标保证金还有' || m."left" || '元未退，请尽快催退' as title`,
@@ -108,7 +113,7 @@ const REMINDERS: Readonly<Record<z.output<typeof statisticsRemind.input>['View']
   satisfactionOpinions: {
     source: satisfactionOpinionsView,
     screen: satisfactionOpinions.screen,
-    kind: '催办意见',
+    code: 'opinion.open',
     days: 1,
     by: 'title',
     word: `coalesce(m.owner::text, (select p.manager::text from project p where p.code = m.place)) as person,

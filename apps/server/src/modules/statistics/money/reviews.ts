@@ -7,7 +7,7 @@ import { flows, projects } from './income.ts';
 import { monthsOf } from './span.ts';
 
 /** What a project's manager is told whose accounts of a month are missing; the same words once a day. */
-export const URGE = '催报';
+const URGE = '催报';
 export const urging = (name: string, month: string): string =>
   `${name} || ${month} || '的项目核算还没有报，请尽快填报'`;
 
@@ -26,7 +26,7 @@ export const incomeReportsView = viewSource({
     select p.code || ' ' || k.month as id, k.month, p.area, p.code as project, p.manager,
       case i.status when 'approved' then '已报' when 'running' then '审批中' when 'returned' then '审批中' else '未报' end as state, i.serial as document,
       (i.submitted_at at time zone 'Asia/Shanghai')::date as "reportedOn", i.id::text as record,
-      (select max(g.created_at) from message g where g.kind = '${URGE}' and g.title = ${urging('p.name', 'k.month')}) as "urgedAt",
+      (select max(g.created_at) from message g where g.kind = '${URGE}' and coalesce(g.facts ->> '内容', g.title) = ${urging('p.name', 'k.month')}) as "urgedAt",
       ${urging('p.name', 'k.month')} as words
     from projects p
       cross join (select to_char(s, 'YYYY-MM') as month from generate_series(${asked.bind(`${from}-01`)}::date, ${asked.bind(`${to}-01`)}::date, interval '1 month') s) k

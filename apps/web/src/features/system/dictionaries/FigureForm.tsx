@@ -70,7 +70,7 @@ export const FigureForm = ({
         </Form.Item>
       </Form>
       <h3>历次版本</h3>
-      <ul className="dictionary-versions">
+      <ul className="version-list">
         {row.Versions.map((one) => (
           <li key={one.From ?? ''}>
             <strong>

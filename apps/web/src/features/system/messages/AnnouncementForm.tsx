@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Checkbox, Form, Input, Radio, Select, TreeSelect } from 'antd';
 import type { ReactElement } from 'react';
 import { callApi, messageOf } from '../../../lib/api.ts';
+import { formatDateTime } from '../../../lib/format.ts';
 import { notify } from '../../../lib/notify.ts';
 import { keepPrevious } from '../../../lib/query.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
@@ -13,6 +14,7 @@ interface Values {
   readonly Title: string;
   readonly Body: string;
   readonly Pinned: boolean;
+  readonly Urgent: boolean;
   readonly To: 'all' | 'some';
   readonly DeptIds: string[];
   readonly RoleCodes: string[];
@@ -44,7 +46,12 @@ export const AnnouncementForm = ({
     placeholderData: keepPrevious,
   });
   const send = useWrite(announcementSend, {
-    said: ({ State, people }) => (State === '待确认' ? '已提交，待另一管理员确认后发出' : `已发给 ${people} 人`),
+    said: ({ State, people, HeldUntil }) =>
+      State === '待确认'
+        ? '已提交，待另一管理员确认后发出'
+        : HeldUntil === null
+          ? `已发给 ${people} 人`
+          : `现在是静默时段，${formatDateTime(HeldUntil)} 发给 ${people} 人`,
     onDone: onSent,
     renews: ['announcements', 'notice', 'outbox'],
     onError: (error) => notify.error(messageOf(error)),
@@ -63,9 +70,15 @@ export const AnnouncementForm = ({
         form={form}
         layout="vertical"
         scrollToFirstError
-        initialValues={{ Title: '', Body: '', Pinned: false, To: 'some', DeptIds: [], RoleCodes: [] }}
+        initialValues={{ Title: '', Body: '', Pinned: false, Urgent: false, To: 'some', DeptIds: [], RoleCodes: [] }}
         onFinish={(values) =>
-          send.mutate({ Title: values.Title, Body: values.Body, Pinned: values.Pinned, ...audienceOf(values) })
+          send.mutate({
+            Title: values.Title,
+            Body: values.Body,
+            Pinned: values.Pinned,
+            Urgent: values.Urgent,
+            ...audienceOf(values),
+          })
         }
       >
         <Form.Item name="Title" label="标题" rules={[{ required: true, whitespace: true, message: '请填写标题' }]}>
@@ -121,6 +134,9 @@ export const AnnouncementForm = ({
         ) : null}
         <Form.Item name="Pinned" valuePropName="checked">
           <Checkbox>置顶：排在工作台公告的最前面</Checkbox>
+        </Form.Item>
+        <Form.Item name="Urgent" valuePropName="checked">
+          <Checkbox>紧急：静默时段也立即发出</Checkbox>
         </Form.Item>
         <p className="note" role="status">
           {nobody ? '还没有选择发给谁' : counted.data ? `将发给 ${counted.data.people} 人` : '正在统计人数…'}
