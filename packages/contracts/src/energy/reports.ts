@@ -165,6 +165,9 @@ const yoyRow = z.object({
   /** Degree days of the season's kind: CDD26 in summer, HDD18 in winter. */
   degreeDays: z.number().nullable(),
   lastDegreeDays: z.number().nullable(),
+  /** What adjustments brought to each period, in it. */
+  adjusted: z.string(),
+  lastAdjusted: z.string(),
   adjustedLast: z.number().nullable(),
   adjustedYoy: z.number().nullable(),
   adjustWords: z.string(),

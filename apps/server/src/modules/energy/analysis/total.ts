@@ -11,6 +11,7 @@ import {
   exactText,
   monthEnd,
   monthOf,
+  sumOf,
   times,
 } from '@hengneng/energy/measuring';
 import { moneyText } from '@hengneng/core';
@@ -91,6 +92,7 @@ const overview = ({ month }: Sources): Drafted => {
           ['能源', null],
           ['单位', null],
           ['用量', 0],
+          ['其中调整', 0],
           ['每 m²', 2],
           ['标煤（tce）', 2],
           ['碳（tCO₂）', 2],
@@ -103,6 +105,7 @@ const overview = ({ month }: Sources): Drafted => {
           row.name,
           row.unit,
           row.usage,
+          row.adjusted,
           row.perM2,
           row.tce,
           row.tCo2,
@@ -171,6 +174,10 @@ const period = (figure: Figure | undefined, days: number) => ({
 
 const percent = (part: number, whole: number): number | null => (whole === 0 ? null : rounded((part / whole) * 100, 1));
 
+/** Without adjustments: parts are told by their meters' days. */
+const countedOf = ({ usage, adjusted }: Month['rows'][number]): string =>
+  exactText(exact(usage ?? '0') - exact(adjusted));
+
 function composition({ project, month, span }: Sources, parts: readonly Part[]): Drafted {
   const known = parts.flatMap((part) => (part.now === undefined ? [] : [{ ...part, now: part.now }]));
   const days = daysIn(span);
@@ -178,7 +185,8 @@ function composition({ project, month, span }: Sources, parts: readonly Part[]):
   const kgceOf = ({ energy, now }: { readonly energy: string; readonly now: Figure }): number | null =>
     coalOf([{ ...now, at: month.month, code: energy }], project).kgce;
   const rows = known.map((part) => {
-    const total = Number(month.rows.find(({ code }) => code === part.energy)?.usage ?? 0);
+    const whole = month.rows.find(({ code }) => code === part.energy);
+    const total = whole === undefined ? 0 : Number(countedOf(whole));
     const kgce = kgceOf(part);
     const now = period(part.now, days);
     return [
@@ -230,7 +238,7 @@ function flow({ project, month }: Sources, parts: readonly Part[]): Drafted {
     energy === 'elec' ? Number(usage) : energy === 'gas' && lhv !== null ? (Number(usage) * lhv) / MJ_PER_KWH : null;
   const links = ['elec', 'gas'].flatMap((code) => {
     const whole = month.rows.find((row) => row.code === code);
-    const total = whole === undefined || whole.usage === null ? null : kwh(code, whole.usage);
+    const total = whole === undefined || whole.usage === null ? null : kwh(code, countedOf(whole));
     if (whole === undefined || total === null || total <= 0) return [];
     const own = parts.flatMap(({ energy, name, now }) => {
       const value = energy === code && now !== undefined ? kwh(code, now.usage) : null;
@@ -269,8 +277,9 @@ async function costs({ ctx, project, month }: Sources): Promise<Drafted> {
   const rows = month.rows.flatMap((row) => {
     const cost = row.cost;
     if (cost === undefined || cost.amount === null) return [];
-    const own = sumCosts(last.filter(({ code }) => code === row.code));
-    const used = last.find(({ code }) => code === row.code)?.usage ?? null;
+    const lastYear = last.filter(({ code }) => code === row.code);
+    const own = sumCosts(lastYear);
+    const used = lastYear.length === 0 ? null : exactText(sumOf(lastYear.map(({ usage }) => exact(usage))));
     const whole = cost.problems.length === 0 && own.problems.length === 0;
     const then = own.meanPrice;
     const effect =

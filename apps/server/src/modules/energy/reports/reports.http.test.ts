@@ -97,6 +97,9 @@ async function exported(body: object) {
   return readXlsx(Buffer.from(await answer.arrayBuffer()));
 }
 
+/** What an adjustment of February brings to March. */
+const BROUGHT = 55;
+
 const perDay = (energy: string, step: number): number =>
   [...meters.values()].reduce((sum, meter) => sum + (meter.energy === energy ? meter.ratio * step : 0), 0);
 
@@ -202,7 +205,7 @@ describe('a month', () => {
       )?.usage,
     );
     await sql`insert into adjustment (serial, project_code, meter_id, register, day, difference, month, reason, state, created_by)
-      values ('TZ-1', ${PROJECT}, ${meter?.id}, 'total', '2026-02-10', 55, '2026-03', '迟到数据', '已同意', ${manager.userId})`.execute(
+      values ('TZ-1', ${PROJECT}, ${meter?.id}, 'total', '2026-02-10', ${BROUGHT}, '2026-03', '迟到数据', '已同意', ${manager.userId})`.execute(
       server.db,
     );
     const { data } = await month('2026-03');
@@ -210,7 +213,7 @@ describe('a month', () => {
       ({ code }) => code === 'elec',
     );
     expect(row).toMatchObject({ adjusted: '55' });
-    expect(Number(row?.usage)).toBe(before + 55);
+    expect(Number(row?.usage)).toBe(before + BROUGHT);
     expect(data.adjustments).toMatchObject([
       { serial: 'TZ-1', fromMonth: '2026-02', quantity: '55', reason: '迟到数据' },
     ]);
@@ -508,7 +511,7 @@ describe('months side by side', () => {
     expect(reply.message).toBe('');
     expect(reply.data).toMatchObject({ projects: 1, over: 3 });
     const elec = (reply.data.rows as readonly YearRow[]).find(({ code }) => code === 'elec');
-    expect(Number(elec?.months['2026-03'])).toBe(perDay('elec', 11) * 31);
+    expect(Number(elec?.months['2026-03'])).toBe(perDay('elec', 11) * 31 + BROUGHT);
     const over = ['2026-01', '2026-02', '2026-03'].map((one) => Number(elec?.months[one]));
     expect(Number(elec?.total)).toBeCloseTo(
       over.reduce((sum, used) => sum + used, 0),
@@ -532,8 +535,8 @@ describe('months side by side', () => {
     const client = (body: object = march) => report('/emcapi/EnergyReport/ClientSummary', body);
     const { data } = await client();
     const [row] = data.rows as readonly { elec: { now: string; last: string; yoy: { text: string } }; meanC: number }[];
-    expect(row).toMatchObject({ meanC: 8, lastMeanC: 13, elec: { yoy: { text: '+10.0%' } } });
-    expect(Number(row?.elec.now)).toBe(perDay('elec', 11) * 31);
+    expect(row).toMatchObject({ meanC: 8, lastMeanC: 13, elec: { yoy: { text: '+10.1%' } } });
+    expect(Number(row?.elec.now)).toBe(perDay('elec', 11) * 31 + BROUGHT);
     expect(data).toMatchObject({ lacks: [], whole: { complete: 100 } });
     expect(JSON.stringify(data)).not.toMatch(/cost|price|amount/i);
     const sign = (body: object) => report('/emcapi/EnergyReport/Sign', body);
@@ -557,8 +560,8 @@ describe('months side by side', () => {
     }
     const same = (await area(march)).data as unknown as Area;
     expect(same.rows.flatMap(({ items }) => items.map(({ ProjectCode }) => ProjectCode))).toEqual([PROJECT]);
-    expect(same.total).toMatchObject({ Projects: 1, YoyElec: { text: '+10.0%' } });
-    expect(Number(same.total.Elec)).toBe(perDay('elec', 11) * 31);
+    expect(same.total).toMatchObject({ Projects: 1, YoyElec: { text: '+10.1%' } });
+    expect(Number(same.total.Elec)).toBe(perDay('elec', 11) * 31 + BROUGHT);
     expect(same.Excluded.length).toBeGreaterThan(0);
     expect(new Set(same.Excluded.map(({ Reason }) => Reason))).toEqual(new Set(['本期没有数据']));
     const winter = (await area({ From: '2026-02', To: '2026-02' })).data as unknown as Area;
