@@ -14,7 +14,7 @@ import { seenProject } from '../../projects/index.ts';
 import { dayCosts, seesCosts, takesCosts } from '../costs/index.ts';
 import { correctedDay } from '../day-reports/index.ts';
 import { correctedRunning, hostsOf, weatherRange } from './daily-corrected.ts';
-import { exceptionsOf, sameTempOf } from './daily-judged.ts';
+import { exceptionsOf, sameTempOver } from './daily-judged.ts';
 import { dayFigures, type Figure, reportProject, type ReportProject } from './figures.ts';
 import { readDays } from './days.ts';
 import { dutyOf } from './duty.ts';
@@ -187,7 +187,7 @@ async function sectionsOf(ctx: Ctx, code: string, day: string): Promise<Sections
     analysis: async () => {
       const [report, sameTemp, exceptions] = await Promise.all([
         readDays(ctx, { ProjectCode: code, From: addDays(day, 1 - DAYS_SHOWN), To: day }),
-        sameTempOf(ctx, project, day, await figures()),
+        sameTempOver(ctx, project, span),
         exceptionsOf(ctx, project.code, day, await meters(), await days()),
       ]);
       return {
@@ -200,7 +200,7 @@ async function sectionsOf(ctx: Ctx, code: string, day: string): Promise<Sections
           complete,
           estimated,
         })),
-        SameTemp: sameTemp,
+        SameTemp: sameTemp(day),
         Exceptions: exceptions,
       };
     },
