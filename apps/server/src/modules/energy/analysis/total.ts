@@ -20,6 +20,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../../platform/context.ts';
 import { fenOf, seesCosts, sumCosts } from '../costs/index.ts';
 import { type Figure, reportProject, type ReportProject, weatherOf } from '../reports/figures.ts';
+import { indoorDays, passRate, stoppedHours } from '../reports/indoor.ts';
 import { monthCostsFor } from '../reports/money.ts';
 import { comparedOf, type Month, readMonth } from '../reports/month.ts';
 import { coalOf, qualityOf, rounded } from '../reports/sums.ts';
@@ -379,17 +380,19 @@ async function machines({ ctx, project, meters, span }: Sources): Promise<Drafte
 /** Means of what was read at the machines, day by day. */
 async function temperatures({ ctx, project, span }: Sources): Promise<Drafted> {
   const mean = (code: string) => sql`round(avg(nullif(r.points ->> ${code}, '')::numeric), 1)::float8`;
-  const [read, weather] = await Promise.all([
+  const [read, weather, indoor] = await Promise.all([
     sql<{ day: string; supply: number | null; back: number | null }>`
       select (r.at at time zone ${CHINA})::date::text as day, ${mean('chilledOut')} as supply, ${mean('chilledIn')} as back
       from run_reading r where r.project_code = ${project.code} and r.at >= ${span.from}::date::timestamp at time zone ${CHINA}
         and r.at < (${span.to}::date + 1)::timestamp at time zone ${CHINA}
         and not exists (select from run_reading n where n.supersedes = r.id) group by 1 order by 1`.execute(ctx.db),
     weatherOf(ctx.db, project.code, span),
+    indoorDays(ctx.db, project.code, span),
   ]);
+  const inside = new Map(indoor.map(({ day, meanC }) => [day, meanC]));
   const outside = new Map(weather.map(({ day, meanC }) => [day, meanC]));
   const byDay = new Map(read.rows.map((row) => [row.day, row]));
-  const days = [...new Set([...byDay.keys(), ...outside.keys()])].toSorted();
+  const days = [...new Set([...byDay.keys(), ...outside.keys(), ...inside.keys()])].toSorted();
   const mid = (values: readonly (number | null | undefined)[]): number | null => {
     const known = values.flatMap((value) => value ?? []);
     return known.length === 0 ? null : rounded(known.reduce((sum, value) => sum + value, 0) / known.length, 1);
@@ -406,22 +409,27 @@ async function temperatures({ ctx, project, span }: Sources): Promise<Drafted> {
         ? '本月没有抄录供回水温度。'
         : `供水均温 ${supply.toFixed(1)} ℃，回水均温 ${back.toFixed(1)} ℃，温差 ${Math.abs(supply - back).toFixed(1)} ℃。`,
       air === null ? '' : `室外日均温 ${air.toFixed(1)} ℃。`,
+      indoor.length === 0
+        ? '本月没有经客户确认的室内抽测。'
+        : `室内抽测 ${indoor.length} 天，均温 ${mid([...inside.values()])?.toFixed(1) ?? '—'} ℃，达标率 ${passRate(indoor)?.toFixed(1) ?? '—'}%。`,
     ].join(''),
     tables: [
       table(
         'temperatures',
-        '供回水与室外温度',
+        '供回水与室内外温度',
         [
           ['日期', null],
           ['供水（℃）', 1],
           ['回水（℃）', 1],
           ['室外均温（℃）', 1],
+          ['室内抽测均温（℃）', 1],
         ],
         days.map((day) => [
           day,
           byDay.get(day)?.supply ?? null,
           byDay.get(day)?.back ?? null,
           outside.get(day) ?? null,
+          inside.get(day) ?? null,
         ]),
       ),
     ],
@@ -494,7 +502,12 @@ export interface Figures {
   readonly cards: TotalContent['cards'];
 }
 
-const cardsOf = ({ month, money }: Sources): TotalContent['cards'] => {
+async function cardsOf({ ctx, project, month, money, span }: Sources): Promise<TotalContent['cards']> {
+  const [indoor, stopped] = await Promise.all([
+    indoorDays(ctx.db, project.code, span),
+    stoppedHours(ctx.db, project.code, span),
+  ]);
+  const passed = passRate(indoor);
   const elec = month.rows.find(({ code }) => code === 'elec');
   return [
     { Label: '系统 COP', Value: month.cop?.toFixed(2) ?? '—', Unit: '' },
@@ -504,8 +517,11 @@ const cardsOf = ({ month, money }: Sources): TotalContent['cards'] => {
     ...(money
       ? [{ Label: '能源费', Value: month.cost?.amount == null ? '—' : grouped(month.cost.amount, 2), Unit: '元' }]
       : []),
+    { Label: '供能达标率', Value: passed?.toFixed(1) ?? '—', Unit: '%' },
+    { Label: '停供', Value: stopped?.toFixed(1) ?? '—', Unit: 'h' },
+    { Label: '完整率', Value: month.whole.complete?.toFixed(1) ?? '—', Unit: '%' },
   ];
-};
+}
 
 /** @throws notFound where the person sees no such project */
 export async function totalFigures(ctx: Ctx, code: string, month: string, audience: Audience): Promise<Figures> {
@@ -538,7 +554,7 @@ export async function totalFigures(ctx: Ctx, code: string, month: string, audien
     quality(sources, audience),
     { key: 'conclusion', draft: '', tables: [] },
   ];
-  return { month: of, customer: customer.rows[0]?.name ?? '', sections, cards: cardsOf(sources) };
+  return { month: of, customer: customer.rows[0]?.name ?? '', sections, cards: await cardsOf(sources) };
 }
 
 export const titleOf = (key: TotalSectionKey): string => TOTAL_SECTIONS[key];

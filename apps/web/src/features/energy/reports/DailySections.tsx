@@ -116,10 +116,12 @@ const sumOf = (rows: readonly Electricity[]): string | null => {
 
 const Electricity = ({
   rows,
+  running,
   project,
   date,
 }: {
   readonly rows: readonly Electricity[];
+  readonly running: Running;
   readonly project: string;
   readonly date: string;
 }) => {
@@ -145,9 +147,29 @@ const Electricity = ({
         </Drill>
       ),
     },
+    ...(running.Costs === undefined
+      ? []
+      : [
+          {
+            key: 'Cost',
+            head: '电费',
+            unit: '元',
+            number: true,
+            hint: '当日用量 × 分时单价，含税；基本电费与力调在月报计',
+            show: costAt(running, rows),
+          } satisfies DataColumn<Electricity>,
+        ]),
     QUALITY,
   ];
-  const top = { key: 'sum', cells: { DeviceName: '合计', Total: amount('elec', sumOf(rows)) } };
+  const cost = running.Costs?.rows.find(({ code }) => code === 'elec');
+  const top = {
+    key: 'sum',
+    cells: {
+      DeviceName: '合计',
+      Total: amount('elec', sumOf(rows)),
+      ...(cost === undefined ? {} : { Cost: <Cost of={cost} /> }),
+    },
+  };
   return <DataTable label="电表" columns={columns} rows={rows} rowKey={(row) => row.DeviceId} top={[top]} />;
 };
 
@@ -175,6 +197,14 @@ const Water = ({
       ),
     },
     { key: 'Purpose', head: '用途' },
+    {
+      key: 'MakeupRate',
+      head: '补水率',
+      unit: '%',
+      number: true,
+      hint: '冷却补水量 ÷ 循环水量；循环水量 = Σ 主机冷却水流量 × 运行小时',
+      show: (row) => (row.MakeupRate === null ? '—' : row.MakeupRate.toFixed(2)),
+    },
     QUALITY,
   ];
   return <DataTable label="水表" columns={columns} rows={rows} rowKey={(row) => row.DeviceId} />;
@@ -182,10 +212,12 @@ const Water = ({
 
 const MainEnergy = ({
   rows,
+  running,
   project,
   date,
 }: {
   readonly rows: readonly Main[];
+  readonly running: Running;
   readonly project: string;
   readonly date: string;
 }) => {
@@ -213,6 +245,17 @@ const MainEnergy = ({
     },
     { key: 'Kgce', head: '折标', unit: 'kgce', number: true, show: (row) => one(row.Kgce) },
     { key: 'Co2', head: '碳', unit: 'kgCO₂', number: true, show: (row) => one(row.Co2) },
+    ...(running.Costs === undefined
+      ? []
+      : [
+          {
+            key: 'Cost',
+            head: '费用',
+            unit: '元',
+            number: true,
+            show: costAt(running, rows),
+          } satisfies DataColumn<Main>,
+        ]),
     QUALITY,
   ];
   return <DataTable label="主能源" columns={columns} rows={rows} rowKey={(row) => row.DeviceId} />;
@@ -228,6 +271,36 @@ const FUNCTIONS: readonly DataColumn<RowOf<typeof dailyFunctions>>[] = [
   { key: 'Water', head: '水', unit: 'm³', number: true, show: (row) => amount('water', row.Water) },
   { key: 'Kgce', head: '标煤', unit: 'kgce', number: true, show: (row) => one(row.Kgce) },
 ];
+
+/** One function bears all that the day cost; two share it by nothing that was measured. */
+const functionsOf = (running: Running, rows: number): typeof FUNCTIONS =>
+  running.Costs === undefined
+    ? FUNCTIONS
+    : [
+        ...FUNCTIONS,
+        {
+          key: 'CostPerM2',
+          head: '单位面积费用',
+          unit: '元/m²',
+          number: true,
+          show: () => (rows === 1 ? formatQuantity(running.Costs?.whole.perM2 ?? null, 'costIntensity') : '—'),
+        },
+      ];
+
+/** What an energy cost, at the only meter that counts it; several share it by nothing that was measured. */
+const costAt = <R extends { readonly IsMain: boolean; readonly CategoryCode: string }>(
+  running: Running,
+  rows: readonly R[],
+): ((row: R) => ReactElement | string) => {
+  const mains = Map.groupBy(
+    rows.filter(({ IsMain }) => IsMain),
+    ({ CategoryCode }) => CategoryCode,
+  );
+  return ({ IsMain, CategoryCode }) => {
+    const cost = running.Costs?.rows.find(({ code }) => code === CategoryCode);
+    return !IsMain || cost === undefined || mains.get(CategoryCode)?.length !== 1 ? '—' : <Cost of={cost} />;
+  };
+};
 
 const HOSTS: readonly DataColumn<RowOf<typeof dailyHosts>>[] = [
   { key: 'HostName', head: '主机' },
@@ -253,6 +326,16 @@ const HOSTS: readonly DataColumn<RowOf<typeof dailyHosts>>[] = [
   { key: 'HtgTemp', head: '高发温度', unit: '℃', number: true, show: (row) => one(row.HtgTemp) },
   { key: 'FlueTemp', head: '排烟温度', unit: '℃', number: true, show: (row) => one(row.FlueTemp) },
   { key: 'Vacuum', head: '真空', unit: 'Pa', number: true, show: (row) => one(row.Vacuum) },
+  {
+    key: 'Output',
+    head: '产冷/热量',
+    unit: 'kWh',
+    number: true,
+    hint: '本机的冷热量表；没有单独计量为「—」',
+    show: (row) => amount('cooling', row.Output),
+  },
+  { key: 'Gas', head: '耗气', unit: 'm³', number: true, show: (row) => amount('gas', row.Gas) },
+  { key: 'Elec', head: '耗电', unit: 'kWh', number: true, show: (row) => amount('elec', row.Elec) },
   {
     key: 'Cop',
     head: 'COP',
@@ -337,6 +420,12 @@ const RunningSection = ({ running }: { readonly running: Running }): ReactElemen
           : running.OnDuty.map((duty) =>
               duty.Start === '' ? duty.Names : `${duty.Shift}（${duty.Start}–${duty.End}）${duty.Names}`,
             ).join('；')}
+      </dd>
+      <dt>室内抽测合格率</dt>
+      <dd>
+        {running.IndoorPass === null
+          ? '当日没有经客户确认的室内抽测'
+          : `${running.IndoorPass.toFixed(1)}%（${running.IndoorRooms} 间）`}
       </dd>
       {reportLines(running.Report).map(([label, value]) => (
         <Fragment key={label}>
@@ -480,20 +569,27 @@ export const DailySections = ({
             {list(
               rows,
               '当日没有计量到供冷、供热或卫生热水',
-              <DataTable label="功能能耗" columns={FUNCTIONS} rows={rows} rowKey={(row) => row.Function} />,
+              <DataTable
+                label="功能能耗"
+                columns={functionsOf(running, rows.length)}
+                rows={rows}
+                rowKey={(row) => row.Function}
+              />,
             )}
             {rows.length > 1 ? <p className="note">同日有几种功能，气、电、水没有分别计量，不作分摊</p> : null}
           </>
         )}
       </Asked>
       <Asked title="四 电表" name="daily-electricity" call={dailyElectricity} ask={ask}>
-        {({ rows }) => list(rows, '没有电表', <Electricity rows={rows} {...place} />)}
+        {({ rows }) => list(rows, '没有电表', <Electricity rows={rows} running={running} {...place} />)}
       </Asked>
       <Asked title="五 水表" name="daily-water" call={dailyWater} ask={ask}>
         {({ rows }) => list(rows, '没有水表', <Water rows={rows} {...place} />)}
       </Asked>
       <Asked title="六 主能源" name="daily-main" call={dailyMainEnergy} ask={ask}>
-        {({ rows }) => list(rows, '没有燃气、蒸汽、热量等表计', <MainEnergy rows={rows} {...place} />)}
+        {({ rows }) =>
+          list(rows, '没有燃气、蒸汽、热量等表计', <MainEnergy rows={rows} running={running} {...place} />)
+        }
       </Asked>
       {analysis.error ? (
         <ErrorRetry error={analysis.error} onRetry={() => void analysis.refetch()} />

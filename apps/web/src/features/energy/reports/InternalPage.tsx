@@ -92,16 +92,31 @@ const columnsOf = (report: InternalReport, onOpen: (row: Row) => void): readonly
   },
   ...(report.margin === undefined
     ? []
-    : [
+    : ([
+        {
+          key: 'labour',
+          head: '人工日摊',
+          unit: '元',
+          number: true,
+          hint: '当月已入账的人工 ÷ 当月天数；当月未入账的用最近三个月内最近一月，没有则不扣',
+          show: (row) =>
+            row.labour == null ? (
+              '—'
+            ) : (
+              <span title={`按 ${row.labour.month} 的人工`}>
+                <Money value={row.labour.amount} />
+              </span>
+            ),
+        },
         {
           key: 'margin',
           head: '日毛利',
           unit: '元',
           number: true,
-          hint: '应计收入 − 能源成本，未扣人工',
+          hint: '应计收入 − 能源成本 − 人工日摊',
           show: margin,
-        } satisfies DataColumn<Row>,
-      ]),
+        },
+      ] satisfies DataColumn<Row>[])),
   {
     key: 'perM2',
     head: '单位面积成本',
@@ -201,7 +216,7 @@ const Cards = ({ report }: { readonly report: InternalReport }): ReactElement =>
     [`应计收入${part(report.income)}`, formatDecimal(report.income.amount, 2), '元', report.income.problems],
     ...(report.margin === undefined
       ? []
-      : ([['日毛利（数据齐全的项目，未扣人工）', formatDecimal(report.margin, 2), '元', []]] as const)),
+      : ([['日毛利（数据齐全的项目）', formatDecimal(report.margin, 2), '元', []]] as const)),
     ['完整率', report.complete === null ? '—' : report.complete.toFixed(1), '%', []],
     ['估算占比', report.estimated === null ? '—' : report.estimated.toFixed(1), '%', []],
   ] as const;
@@ -233,6 +248,7 @@ const Body = ({ report }: { readonly report: InternalReport }): ReactElement => 
     .toSorted((a, b) => Number(a.margin) - Number(b.margin));
   const losing = ranked.filter((row) => Number(row.margin) < 0);
   const unranked = report.rows.filter((row) => !row.ranked);
+  const unpaid = report.margin === undefined ? [] : report.rows.filter(({ labour }) => labour === null);
   return (
     <>
       <Cards report={report} />
@@ -241,7 +257,9 @@ const Body = ({ report }: { readonly report: InternalReport }): ReactElement => 
         <QualityNote complete={report.complete} estimated={report.estimated} />
         <p className="note">
           能源成本为当日用量 × 单价（含税），基本电费与力调不分到日；应计收入为估计，正式以结算单为准
-          {report.margin === undefined ? '' : '；毛利未扣人工'}
+          {unpaid.length === 0
+            ? ''
+            : `；近三个月没有入账人工、毛利未扣人工：${unpaid.map(({ name }) => name).join('、')}`}
         </p>
         {unranked.length === 0 ? null : (
           <p className="note">完整率低于 80% 不进排行：{unranked.map(({ name }) => name).join('、')}</p>
