@@ -95,7 +95,10 @@ export async function readDays(
     const { meanC = null, condition = '' } = climate.get(day) ?? {};
     const coal = coalOf(of, project);
     const tou = splitOf(of.filter(({ code }) => code === 'elec'));
-    const hours = ran?.get(day);
+    const output = outputOf(of);
+    const said = ran?.get(day);
+    // Cold was made while every record says that nothing ran: what ran was not written down.
+    const hours = said?.hours === 0 && Number(output ?? 0) > 0 ? undefined : said;
     const electricity = of.find(({ code, known }) => code === 'elec' && known);
     rows.push({
       day,
@@ -107,7 +110,7 @@ export async function readDays(
       cdd: meanC === null ? null : rounded(degreeDay(meanC, 'cooling'), 1),
       used: Object.fromEntries(of.flatMap(({ code, usage, known }) => (known ? [[code, usage]] : []))),
       tou,
-      output: outputOf(of),
+      output,
       cop: copOf(of, project.energies),
       kgce: coal.kgce,
       kgCo2: coal.kgCo2,

@@ -194,7 +194,8 @@ const topOf = ({ categories, totals, whole, cost }: Report, project: string, spa
     line('mean', '日均', (code) => amount(code, totals[code]?.mean)),
     line('most', '最大日', (code) => {
       const { most, mostDay } = totals[code] ?? { most: null, mostDay: null };
-      if (mostDay === null) return '—';
+      // Of days on which nothing was used none is the most.
+      if (mostDay === null || Number(most) === 0) return '—';
       return (
         <>
           <Drill project={project} energy={code} from={mostDay}>

@@ -20,6 +20,7 @@ import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { ProjectFilter } from '../ProjectFilter.tsx';
 import { amount, Drill, QUALITY_COLUMNS, QualityNote } from './common.tsx';
+import { useChosenColumns } from './ColumnsButton.tsx';
 import { Cost, unitPrice } from './costs.tsx';
 import { ranking } from './pictures.ts';
 import './reports.css';
@@ -55,32 +56,6 @@ const columnsOf = (report: InternalReport, onOpen: (row: Row) => void): readonly
   },
   { key: 'area', head: '区域' },
   { key: 'chargeModel', head: '收费模式', show: (row) => row.chargeModel || '—' },
-  { key: 'areaM2', head: '面积', unit: 'm²', number: true, show: (row) => formatDecimal(row.areaM2, 0) },
-  { key: 'meanC', head: '室外均温', unit: '℃', number: true, show: (row) => formatQuantity(row.meanC, 'temperature') },
-  ...report.categories.map(
-    ({ code, name, unit }): DataColumn<Row> => ({
-      key: code,
-      head: name,
-      unit,
-      number: true,
-      show: (row) => (
-        <Drill project={row.code} energy={code} from={report.date}>
-          {amount(code, row.used[code])}
-        </Drill>
-      ),
-    }),
-  ),
-  ...report.categories
-    .filter(({ code }) => report.rows.some((row) => row.costs[code] !== undefined))
-    .map(
-      ({ code, name }): DataColumn<Row> => ({
-        key: `cost-${code}`,
-        head: `${name}费`,
-        unit: '元',
-        number: true,
-        show: (row) => <Cost of={row.costs[code]} />,
-      }),
-    ),
   { key: 'cost', head: '能源成本', unit: '元', number: true, show: (row) => <Cost of={row.cost} /> },
   {
     key: 'income',
@@ -117,6 +92,32 @@ const columnsOf = (report: InternalReport, onOpen: (row: Row) => void): readonly
           show: margin,
         },
       ] satisfies DataColumn<Row>[])),
+  { key: 'areaM2', head: '面积', unit: 'm²', number: true, show: (row) => formatDecimal(row.areaM2, 0) },
+  { key: 'meanC', head: '室外均温', unit: '℃', number: true, show: (row) => formatQuantity(row.meanC, 'temperature') },
+  ...report.categories.map(
+    ({ code, name, unit }): DataColumn<Row> => ({
+      key: code,
+      head: name,
+      unit,
+      number: true,
+      show: (row) => (
+        <Drill project={row.code} energy={code} from={report.date}>
+          {amount(code, row.used[code])}
+        </Drill>
+      ),
+    }),
+  ),
+  ...report.categories
+    .filter(({ code }) => report.rows.some((row) => row.costs[code] !== undefined))
+    .map(
+      ({ code, name }): DataColumn<Row> => ({
+        key: `cost-${code}`,
+        head: `${name}费`,
+        unit: '元',
+        number: true,
+        show: (row) => <Cost of={row.costs[code]} />,
+      }),
+    ),
   {
     key: 'perM2',
     head: '单位面积成本',
@@ -243,6 +244,7 @@ const RANKING: readonly DataColumn<Row>[] = [
 const Body = ({ report }: { readonly report: InternalReport }): ReactElement => {
   const [open, setOpen] = useState<Row | null>(null);
   const columns = useMemo(() => columnsOf(report, setOpen), [report]);
+  const { shown, button } = useChosenColumns('energyInternal', columns);
   const ranked = report.rows
     .filter((row) => row.ranked && row.margin != null)
     .toSorted((a, b) => Number(a.margin) - Number(b.margin));
@@ -253,7 +255,8 @@ const Body = ({ report }: { readonly report: InternalReport }): ReactElement => 
     <>
       <Cards report={report} />
       <section className="surface report-part" aria-label="内部日报">
-        <DataTable label="内部日报" columns={columns} rows={report.rows} rowKey={(row) => row.code} />
+        <div className="report-tools">{button}</div>
+        <DataTable label="内部日报" columns={shown} rows={report.rows} rowKey={(row) => row.code} />
         <QualityNote complete={report.complete} estimated={report.estimated} />
         <p className="note">
           能源成本为当日用量 × 单价（含税），基本电费与力调不分到日；应计收入为估计，正式以结算单为准

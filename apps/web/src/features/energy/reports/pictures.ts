@@ -4,7 +4,7 @@ import type { EChartsOption, SeriesOption } from 'echarts';
 const GRID = {
   left: 8,
   right: 8,
-  top: 38,
+  top: 50,
   bottom: 34,
   outerBoundsMode: 'same',
   outerBoundsContain: 'axisLabel',
@@ -135,7 +135,7 @@ export const againstWeather = (
           : `${point.name}：${String(point.value[0])} ℃，${String(point.value[1])} ${unit}`,
     },
     legend: { type: 'scroll', top: 0 },
-    grid: GRID,
+    grid: { ...GRID, right: 28, bottom: 8 },
     xAxis: { type: 'value', name: '℃', scale: true },
     yAxis: { type: 'value', name: `${name}（${unit}）`, scale: true },
     series: kinds.flatMap(({ kind, points }, at): SeriesOption[] => {
