@@ -74,6 +74,7 @@ interface Sources {
 }
 
 const overview = ({ month }: Sources): Drafted => {
+  const adjusted = month.rows.some((row) => exact(row.adjusted) !== 0n);
   const elec = month.rows.find(({ code }) => code === 'elec');
   return {
     key: 'overview',
@@ -93,7 +94,7 @@ const overview = ({ month }: Sources): Drafted => {
           ['能源', null],
           ['单位', null],
           ['用量', 0],
-          ['其中调整', 0],
+          ...(adjusted ? ([['其中调整', 0]] as const) : []),
           ['每 m²', 2],
           ['标煤（tce）', 2],
           ['碳（tCO₂）', 2],
@@ -106,7 +107,7 @@ const overview = ({ month }: Sources): Drafted => {
           row.name,
           row.unit,
           row.usage,
-          row.adjusted,
+          ...(adjusted ? [row.adjusted] : []),
           row.perM2,
           row.tce,
           row.tCo2,
@@ -410,26 +411,26 @@ async function temperatures({ ctx, project, span }: Sources): Promise<Drafted> {
         : `供水均温 ${supply.toFixed(1)} ℃，回水均温 ${back.toFixed(1)} ℃，温差 ${Math.abs(supply - back).toFixed(1)} ℃。`,
       air === null ? '' : `室外日均温 ${air.toFixed(1)} ℃。`,
       indoor.length === 0
-        ? '本月没有经客户确认的室内抽测。'
+        ? ''
         : `室内抽测 ${indoor.length} 天，均温 ${mid([...inside.values()])?.toFixed(1) ?? '—'} ℃，达标率 ${passRate(indoor)?.toFixed(1) ?? '—'}%。`,
     ].join(''),
     tables: [
       table(
         'temperatures',
-        '供回水与室内外温度',
+        indoor.length === 0 ? '供回水与室外温度' : '供回水与室内外温度',
         [
           ['日期', null],
           ['供水（℃）', 1],
           ['回水（℃）', 1],
           ['室外均温（℃）', 1],
-          ['室内抽测均温（℃）', 1],
+          ...(indoor.length === 0 ? [] : ([['室内抽测均温（℃）', 1]] as const)),
         ],
         days.map((day) => [
           day,
           byDay.get(day)?.supply ?? null,
           byDay.get(day)?.back ?? null,
           outside.get(day) ?? null,
-          inside.get(day) ?? null,
+          ...(indoor.length === 0 ? [] : [inside.get(day) ?? null]),
         ]),
       ),
     ],
