@@ -315,6 +315,7 @@ const DaysPage = (): ReactElement => {
           <Select
             mode="multiple"
             allowClear
+            showSearch={false}
             className="filter"
             aria-label="功能"
             placeholder="全部功能"
