@@ -54,6 +54,9 @@ const running = z.object({
     })
     .nullable()
     .default(null),
+  /** Rooms that were measured on the day, and how many of them were as warm as they are to be, %; null where none was. */
+  IndoorRooms: z.number().default(0),
+  IndoorPass: figure.default(null),
   /** Absent for whoever may not see amounts, and for the customer. */
   Costs: z
     .object({ whole: reportCost, rows: z.array(reportCost.extend({ code: z.string(), name: z.string() })) })
@@ -83,6 +86,10 @@ const host = z.object({
   Flow: figure.default(null),
   Cop: figure.default(null),
   BalanceDiff: figure.default(null),
+  /** By the meters that carry its number; null where it has none. */
+  Output: maybe.default(null),
+  Gas: maybe.default(null),
+  Elec: maybe.default(null),
 });
 
 const functionRow = z.object({
@@ -118,7 +125,13 @@ const electricity = z.object({
   Valley: maybe,
   Total: maybe,
 });
-const water = z.object({ ...meterRow, Usage: maybe, Purpose: text });
+const water = z.object({
+  ...meterRow,
+  Usage: maybe,
+  Purpose: text,
+  /** 补水率 of what the cooling towers were filled up with, % of the cooling water that went round. */
+  MakeupRate: figure.default(null),
+});
 const mainEnergy = z.object({ ...meterRow, Usage: maybe, Lhv: figure, Kgce: figure, Co2: figure });
 
 const analysis = z.object({

@@ -44,7 +44,9 @@ const row = z.object({
   cost: amount,
   income: amount,
   fees: z.array(fee),
-  /** Income less cost; null where either is not whole. Absent for whoever may not see margins. */
+  /** 人工日摊, and the month of which it is a day; null where no labour was booked lately. Absent for whoever may not see margins. */
+  labour: z.object({ amount: z.string(), month: z.string() }).nullable().optional(),
+  /** Income less energy and labour; null where income or energy is not whole. Absent for whoever may not see margins. */
   margin: z.string().nullable().optional(),
   perM2: z.number().nullable(),
   perOutput: z.string().nullable(),

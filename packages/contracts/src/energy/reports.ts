@@ -1,7 +1,7 @@
 /** Reports of what projects used: by day, by month, against the year before. Quantities are decimal text; rates are percent. */
 import { z } from 'zod';
 import { call } from '../call.ts';
-import { day } from '../common.ts';
+import { day, several } from '../common.ts';
 import { dailyInput } from './daily-report.ts';
 import { ledgerInput } from './ledger.ts';
 import { areaInput, clientInput, yearInput } from './year-report.ts';
@@ -25,6 +25,10 @@ const monthCost = cost.extend({
   adjusted: z.string().nullable(),
 });
 
+/** What a room is run for. */
+export const REPORT_FUNCTIONS = ['制冷', '采暖', '卫生热水'] as const;
+const functions = several(z.enum(REPORT_FUNCTIONS, '功能只能是制冷、采暖、卫生热水'), 3, '最多三种功能').default([]);
+
 const dayRow = z.object({
   day: z.string(),
   weekday: z.string(),
@@ -44,6 +48,16 @@ const dayRow = z.object({
   kgCo2: z.number().nullable(),
   /** Electricity for each m², kWh. */
   perM2: z.number().nullable(),
+  /** How long the machine ran that ran longest, h, and of how much of the day that is known, %. */
+  hours: z.number().nullable(),
+  hoursComplete: z.number().nullable(),
+  /** 峰谷比: (尖 + 峰) ÷ 谷 of electricity; null where it is not split, or nothing was used in the valley. */
+  peakToValley: z.number().nullable(),
+  /** Code of the energy → the day against days of like temperature and kind. */
+  sameTemp: z.record(
+    z.string(),
+    z.object({ deviation: z.number().nullable(), level: z.string(), words: z.string(), days: z.array(z.string()) }),
+  ),
   doubtful: z.boolean(),
   cost: cost.optional(),
   ...quality,
@@ -60,7 +74,10 @@ export const reportDays = call(
   '/api/Energyanalysis/GetDailyMessage',
   '逐日报表：各能源、气象、效率与数据质量',
   {
-    input: z.object(span).refine(inOrder, { path: ['To'], message: '结束日期不能早于开始日期' }),
+    /** Of functions: days on which one of them was delivered. */
+    input: z
+      .object({ ...span, Functions: functions })
+      .refine(inOrder, { path: ['To'], message: '结束日期不能早于开始日期' }),
     output: z.object({
       ...about,
       rows: z.array(dayRow),
@@ -165,6 +182,9 @@ const yoyRow = z.object({
   /** Degree days of the season's kind: CDD26 in summer, HDD18 in winter. */
   degreeDays: z.number().nullable(),
   lastDegreeDays: z.number().nullable(),
+  /** What adjustments brought to each period, in it. */
+  adjusted: z.string(),
+  lastAdjusted: z.string(),
   adjustedLast: z.number().nullable(),
   adjustedYoy: z.number().nullable(),
   adjustWords: z.string(),
@@ -207,7 +227,7 @@ export const reportYoy = call('POST', '/emcapi/EnergyReport/Summary', '能耗同
 export const reportExport = call('POST', '/emcapi/EnergyReport/Export', '导出能源报表', {
   input: z
     .discriminatedUnion('Kind', [
-      z.object({ Kind: z.literal('days'), Format: format, ...span }),
+      z.object({ Kind: z.literal('days'), Format: format, ...span, Functions: functions }),
       z.object({ Kind: z.literal('month'), Format: format, ProjectCode: project, Month: month }),
       z.object({ Kind: z.literal('yoy'), Format: format, ProjectCode: project, From: month, To: month }),
       dailyInput.extend({ Kind: z.literal('daily'), Format: format }),

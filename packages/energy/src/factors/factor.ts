@@ -117,7 +117,9 @@ const national = (
   source: from,
 });
 
-const GRID = '生态环境部、国家统计局 电力二氧化碳排放因子公告（全国平均）';
+/** @param number of the announcement */
+const grid = (number: string, year: number): Source =>
+  source(`生态环境部、国家统计局公告${number} ${year} 年全国电力平均二氧化碳排放因子`);
 
 /** What every company starts with (catalogue `shared.factors`; domain/energy.md). Diesel has none: its factor has to be entered with a source. */
 export const BUILT_IN_FACTORS: readonly Factor[] = [
@@ -127,9 +129,9 @@ export const BUILT_IN_FACTORS: readonly Factor[] = [
   national('coal-heat', 'coal', 'heatBuy', 34.12, unchecked('GB/T 2589 热力 0.03412 kgce/MJ')),
   national('coal-steam', 'coal', 'steam', 128.6, source('GB/T 2589 蒸汽 0.1286 kgce/kg')),
   national('coal-water', 'coal', 'water', 0.2571, unchecked('GB/T 2589-2020 新水')),
-  national('carbon-elec-2021', 'carbon', 'elec', 0.5568, unchecked(`2021 年${GRID}`), { year: 2021 }),
-  national('carbon-elec-2022', 'carbon', 'elec', 0.5366, source(`2022 年${GRID}`), { year: 2022 }),
-  national('carbon-elec-2023', 'carbon', 'elec', 0.5306, source(`2023 年${GRID}`), { year: 2023 }),
+  national('carbon-elec-2021', 'carbon', 'elec', 0.5568, grid('2024年第12号', 2021), { year: 2021 }),
+  national('carbon-elec-2022', 'carbon', 'elec', 0.5366, grid('2024年第33号', 2022), { year: 2022 }),
+  national('carbon-elec-2023', 'carbon', 'elec', 0.5306, grid('2025年第47号', 2023), { year: 2023 }),
   national('carbon-gas-38.931', 'carbon', 'gas', 2.162, source('LHV × 15.3 tC/TJ × 0.99 × 44/12'), { lhv: 38.931 }),
   national('carbon-heat', 'carbon', 'heatBuy', 110, source('0.11 tCO₂/GJ')),
 ];

@@ -34,6 +34,7 @@ import type { Ctx } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { invalid, notFound } from '../../../platform/http/errors.ts';
 import { seenProject } from '../../projects/index.ts';
+import { adjustmentsUsedIn } from '../periods/agreed.ts';
 import { type Figure, reportProject, type Weather, weatherOf } from '../reports/figures.ts';
 import { qualityOf, rounded } from '../reports/sums.ts';
 import { type AnalysisNode, countedMeters, nodeAmong } from './meters.ts';
@@ -284,6 +285,12 @@ export async function savedOf(
     uncertainty,
     unseenPercent: unseenPercent(seen, periods),
   });
+  // The statement stands on days: who signs it has to know what they leave out.
+  const late = await adjustmentsUsedIn(
+    ctx.db,
+    node.meters.map(({ id }) => id),
+    { from: monthOf(report.from), to: monthOf(report.to) },
+  );
   const missing = baseline.grain === 'day' ? daysIn(report) - periods.length : 0;
   return {
     avoided,
@@ -294,6 +301,10 @@ export async function savedOf(
     notes: [
       ...statement.notes,
       ...(missing > 0 ? [`报告期有 ${missing} 天缺用量或气温，两边都没有计入`] : []),
+      ...late.map(
+        ({ serial, fromMonth, quantity }) =>
+          `${fromMonth} 另有月锁后调整 ${quantity.replace('-', '−')} ${baseline.unit}（${serial}），未计入实际用量；需要计入的请登记为非常规调整`,
+      ),
       ...(baseline.grain === 'month' ? [`只计整月：${periods.map(({ at }) => at).join('、')}`] : []),
     ],
   };

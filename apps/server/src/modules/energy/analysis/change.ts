@@ -11,6 +11,7 @@ import {
   daysIn,
   daysThrough,
   lastYearOf,
+  monthOf,
   previousOf,
   WHOLE_FROM,
 } from '@hengneng/energy/measuring';
@@ -18,7 +19,9 @@ import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import { invalid } from '../../../platform/http/errors.ts';
 import { dayCosts, type EnergyCost, seesCostPrices, seesCosts, sumCosts } from '../costs/index.ts';
+import { agreedAdjustments } from '../periods/agreed.ts';
 import {
+  adjustmentWords,
   dayFigures,
   type Figure,
   type ReportProject,
@@ -232,6 +235,9 @@ function spansOf(asked: Asked): Sides {
   return { now, base };
 }
 
+const touches = ({ now, base }: Sides, month: string): boolean =>
+  [now, base].some(({ from, to }) => monthOf(from) <= month && month <= monthOf(to));
+
 export async function readChange(ctx: Ctx, asked: Asked): Promise<ChangeReport> {
   const yesterday = addDays(dayAt(ctx.now.getTime(), CHINA), -1);
   if (asked.Measure === 'cost' && !seesCosts(ctx.session))
@@ -248,11 +254,12 @@ export async function readChange(ctx: Ctx, asked: Asked): Promise<ChangeReport> 
   const from = [sides.base.from, sides.now.from, addDays(sides.now.to, -YEAR)].toSorted()[0] ?? sides.base.from;
   const to = sides.now.to > sides.base.to ? sides.now.to : sides.base.to;
   const paidFrom = sides.base.from < sides.now.from ? sides.base.from : sides.now.from;
-  const [figures, weather, said, costs] = await Promise.all([
+  const [figures, weather, said, costs, booked] = await Promise.all([
     dayFigures(ctx.db, project.code, { from, to }, ctx.now),
     weatherOf(ctx.db, project.code, { from, to }),
     notesOf(ctx.db, CHANGE_PATH, project.code, periodName(sides.now, sides.base)),
     asked.Measure === 'cost' ? dayCosts(ctx.db, [project.code], { from: paidFrom, to }) : [],
+    agreedAdjustments(ctx.db, [project.code], { from: monthOf(paidFrom), to: monthOf(to) }),
   ]);
   const valued = valuedBy(asked.Measure, figures, costs, project);
   const carriers = valued.codes;
@@ -330,6 +337,12 @@ export async function readChange(ctx: Ctx, asked: Asked): Promise<ChangeReport> 
           `${project.energies.find((one) => one.code === code)?.name ?? code}${asked.Measure === 'cost' ? '只有一期有数据或电价、气价不全' : '只有一期有数据'}，未计入`,
       ),
       ...(short ? ['任一期完整率低于 95%，仅供参考'] : []),
+      ...booked.flatMap(({ serial, code, month, fromMonth: at, quantity }) => {
+        const energy = project.energies.find((one) => one.code === code);
+        return energy === undefined || !carriers.includes(code) || !touches(sides, month)
+          ? []
+          : [`${adjustmentWords({ serial, from: at, quantity }, energy, month)}：在该月月报中，本表按逐日用量，不含`];
+      }),
     ],
     Said: said.map(({ Row: _, ...one }) => one),
   };

@@ -61,7 +61,10 @@ async function moneyOf(
   if (!isBought(baseline.energy)) return { Money: null, MoneyReason: `${baseline.nodeName}不是外购能源，没有单价` };
   const months = { from: monthOf(report.from), to: monthOf(report.to) };
   const costs = (await monthCostsFor(ctx, [baseline.project], months)) ?? [];
-  const { meanPrice, problems } = sumCosts(costs.filter(({ code }) => code === baseline.energy));
+  const { meanPrice, problems } = sumCosts(
+    // What an adjustment cost says nothing of the price of these months.
+    costs.filter(({ code, adjusted }) => code === baseline.energy && adjusted !== true),
+  );
   if (meanPrice === null || problems.length > 0)
     return { Money: null, MoneyReason: `均价不全：${problems.join('；') || '没有单价'}` };
   return { Money: moneyText(fenOf(times(exact(saved.toFixed(6)), exact(meanPrice)))), MoneyReason: null };

@@ -124,9 +124,14 @@ const keyOf = (project: string, { Month, Audience: audience }: Asked): ReportKey
   period: audience === '内部' ? Month : `${Month} ${audience}`,
 });
 
+/** Cards that versions signed before did not have: nothing was written down for them, or it is told besides (`whole`). */
+const saysNothing = ({ Label, Value }: TotalContent['cards'][number]): boolean =>
+  Label === '完整率' || (Value === '—' && (Label === '供能达标率' || Label === '停供'));
+
 /** What makes it another report. */
-const figuresOf = ({ asOf: _, pending: __, lacks: ___, sections, ...rest }: TotalContent): unknown => ({
+const figuresOf = ({ asOf: _, pending: __, lacks: ___, sections, cards, ...rest }: TotalContent): unknown => ({
   ...rest,
+  cards: cards.filter((card) => !saysNothing(card)),
   sections: sections.map(({ Draft, Text, Tables, Key }) => ({ Key, Words: Text ?? Draft, Tables })),
 });
 

@@ -85,6 +85,39 @@ it('makes sections of figures that say what they are by themselves', async () =>
   expect(reply.data).toMatchObject({ audience: '内部', Version: null, Changed: 0 });
 });
 
+it('tells how many rooms were within their bounds, and for how long nothing was delivered', async () => {
+  const card = async (label: string): Promise<string | undefined> =>
+    ((await post('Total')).data.cards as readonly { Label: string; Value: string }[]).find(
+      ({ Label }) => Label === label,
+    )?.Value;
+  expect([await card('供能达标率'), await card('停供'), await card('完整率')]).toEqual(['—', '—', '100.0']);
+  const { db } = server;
+  // Two rooms of three within 18 to 22 ℃; what nobody confirmed is not told.
+  for (const [status, temps] of [
+    ['approved', [18, 21, 23]],
+    ['draft', [10]],
+  ] as const) {
+    const { rows } = await sql<{
+      id: string;
+    }>`insert into f_air_usage (status, applicant, applicant_dept, project, survey_time)
+      select ${status}, id, dept_id, ${PROJECT}, '2026-03-10T02:00:00Z' from app_user where account = 'operator' returning id::text`.execute(
+      db,
+    );
+    for (const [at, temp] of temps.entries())
+      await sql`insert into f_air_usage_zones (parent_id, row_no, building, floor, zone_use, room_temp, lower, upper)
+        values (${rows[0]?.id}, ${at + 1}, '主楼', '3F', '办公', ${temp}, 18, 22)`.execute(db);
+  }
+  // Of two versions of a day the later one holds.
+  const stop = (From: string, To: string) => JSON.stringify({ Run: { Stops: [{ From, To, Reason: '检修' }] } });
+  await sql`insert into day_report_version (project_code, day, version, content, changed, reason, state, created_by)
+    select ${PROJECT}, v.day::date, v.version, v.content::jsonb, '[]', '登记', '已生效', (select id from app_user where account = 'projectManager')
+    from (values ('2026-03-03', 1, ${stop('08:00', '12:00')}), ('2026-03-03', 2, ${stop('08:00', '10:30')}), ('2026-03-20', 1, ${stop('22:00', '24:00')}))
+      as v(day, version, content)`.execute(db);
+  expect([await card('供能达标率'), await card('停供')]).toEqual(['66.7', '4.5']);
+  const [temperatures] = sectionOf(await post('Total'), 'temperatures')?.Tables ?? [];
+  expect(temperatures?.Rows.find(([day]) => day === '2026-03-10')?.at(-1)).toBe('20.7');
+});
+
 it('shows the customer no amounts, and each only what is within reach', async () => {
   const customer = await post('Total', { Audience: '客户' });
   expect(sectionOf(customer, 'cost')).toBeUndefined();

@@ -11,6 +11,7 @@ import {
   exactText,
   monthEnd,
   monthOf,
+  sumOf,
   times,
 } from '@hengneng/energy/measuring';
 import { moneyText } from '@hengneng/core';
@@ -19,6 +20,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../../platform/context.ts';
 import { fenOf, seesCosts, sumCosts } from '../costs/index.ts';
 import { type Figure, reportProject, type ReportProject, weatherOf } from '../reports/figures.ts';
+import { indoorDays, passRate, stoppedHours } from '../reports/indoor.ts';
 import { monthCostsFor } from '../reports/money.ts';
 import { comparedOf, type Month, readMonth } from '../reports/month.ts';
 import { coalOf, qualityOf, rounded } from '../reports/sums.ts';
@@ -72,6 +74,7 @@ interface Sources {
 }
 
 const overview = ({ month }: Sources): Drafted => {
+  const adjusted = month.rows.some((row) => exact(row.adjusted) !== 0n);
   const elec = month.rows.find(({ code }) => code === 'elec');
   return {
     key: 'overview',
@@ -91,6 +94,7 @@ const overview = ({ month }: Sources): Drafted => {
           ['能源', null],
           ['单位', null],
           ['用量', 0],
+          ...(adjusted ? ([['其中调整', 0]] as const) : []),
           ['每 m²', 2],
           ['标煤（tce）', 2],
           ['碳（tCO₂）', 2],
@@ -103,6 +107,7 @@ const overview = ({ month }: Sources): Drafted => {
           row.name,
           row.unit,
           row.usage,
+          ...(adjusted ? [row.adjusted] : []),
           row.perM2,
           row.tce,
           row.tCo2,
@@ -171,6 +176,10 @@ const period = (figure: Figure | undefined, days: number) => ({
 
 const percent = (part: number, whole: number): number | null => (whole === 0 ? null : rounded((part / whole) * 100, 1));
 
+/** Without adjustments: parts are told by their meters' days. */
+const countedOf = ({ usage, adjusted }: Month['rows'][number]): string =>
+  exactText(exact(usage ?? '0') - exact(adjusted));
+
 function composition({ project, month, span }: Sources, parts: readonly Part[]): Drafted {
   const known = parts.flatMap((part) => (part.now === undefined ? [] : [{ ...part, now: part.now }]));
   const days = daysIn(span);
@@ -178,7 +187,8 @@ function composition({ project, month, span }: Sources, parts: readonly Part[]):
   const kgceOf = ({ energy, now }: { readonly energy: string; readonly now: Figure }): number | null =>
     coalOf([{ ...now, at: month.month, code: energy }], project).kgce;
   const rows = known.map((part) => {
-    const total = Number(month.rows.find(({ code }) => code === part.energy)?.usage ?? 0);
+    const whole = month.rows.find(({ code }) => code === part.energy);
+    const total = whole === undefined ? 0 : Number(countedOf(whole));
     const kgce = kgceOf(part);
     const now = period(part.now, days);
     return [
@@ -230,7 +240,7 @@ function flow({ project, month }: Sources, parts: readonly Part[]): Drafted {
     energy === 'elec' ? Number(usage) : energy === 'gas' && lhv !== null ? (Number(usage) * lhv) / MJ_PER_KWH : null;
   const links = ['elec', 'gas'].flatMap((code) => {
     const whole = month.rows.find((row) => row.code === code);
-    const total = whole === undefined || whole.usage === null ? null : kwh(code, whole.usage);
+    const total = whole === undefined || whole.usage === null ? null : kwh(code, countedOf(whole));
     if (whole === undefined || total === null || total <= 0) return [];
     const own = parts.flatMap(({ energy, name, now }) => {
       const value = energy === code && now !== undefined ? kwh(code, now.usage) : null;
@@ -269,8 +279,9 @@ async function costs({ ctx, project, month }: Sources): Promise<Drafted> {
   const rows = month.rows.flatMap((row) => {
     const cost = row.cost;
     if (cost === undefined || cost.amount === null) return [];
-    const own = sumCosts(last.filter(({ code }) => code === row.code));
-    const used = last.find(({ code }) => code === row.code)?.usage ?? null;
+    const lastYear = last.filter(({ code }) => code === row.code);
+    const own = sumCosts(lastYear);
+    const used = lastYear.length === 0 ? null : exactText(sumOf(lastYear.map(({ usage }) => exact(usage))));
     const whole = cost.problems.length === 0 && own.problems.length === 0;
     const then = own.meanPrice;
     const effect =
@@ -370,17 +381,19 @@ async function machines({ ctx, project, meters, span }: Sources): Promise<Drafte
 /** Means of what was read at the machines, day by day. */
 async function temperatures({ ctx, project, span }: Sources): Promise<Drafted> {
   const mean = (code: string) => sql`round(avg(nullif(r.points ->> ${code}, '')::numeric), 1)::float8`;
-  const [read, weather] = await Promise.all([
+  const [read, weather, indoor] = await Promise.all([
     sql<{ day: string; supply: number | null; back: number | null }>`
       select (r.at at time zone ${CHINA})::date::text as day, ${mean('chilledOut')} as supply, ${mean('chilledIn')} as back
       from run_reading r where r.project_code = ${project.code} and r.at >= ${span.from}::date::timestamp at time zone ${CHINA}
         and r.at < (${span.to}::date + 1)::timestamp at time zone ${CHINA}
         and not exists (select from run_reading n where n.supersedes = r.id) group by 1 order by 1`.execute(ctx.db),
     weatherOf(ctx.db, project.code, span),
+    indoorDays(ctx.db, project.code, span),
   ]);
+  const inside = new Map(indoor.map(({ day, meanC }) => [day, meanC]));
   const outside = new Map(weather.map(({ day, meanC }) => [day, meanC]));
   const byDay = new Map(read.rows.map((row) => [row.day, row]));
-  const days = [...new Set([...byDay.keys(), ...outside.keys()])].toSorted();
+  const days = [...new Set([...byDay.keys(), ...outside.keys(), ...inside.keys()])].toSorted();
   const mid = (values: readonly (number | null | undefined)[]): number | null => {
     const known = values.flatMap((value) => value ?? []);
     return known.length === 0 ? null : rounded(known.reduce((sum, value) => sum + value, 0) / known.length, 1);
@@ -397,22 +410,27 @@ async function temperatures({ ctx, project, span }: Sources): Promise<Drafted> {
         ? '本月没有抄录供回水温度。'
         : `供水均温 ${supply.toFixed(1)} ℃，回水均温 ${back.toFixed(1)} ℃，温差 ${Math.abs(supply - back).toFixed(1)} ℃。`,
       air === null ? '' : `室外日均温 ${air.toFixed(1)} ℃。`,
+      indoor.length === 0
+        ? ''
+        : `室内抽测 ${indoor.length} 天，均温 ${mid([...inside.values()])?.toFixed(1) ?? '—'} ℃，达标率 ${passRate(indoor)?.toFixed(1) ?? '—'}%。`,
     ].join(''),
     tables: [
       table(
         'temperatures',
-        '供回水与室外温度',
+        indoor.length === 0 ? '供回水与室外温度' : '供回水与室内外温度',
         [
           ['日期', null],
           ['供水（℃）', 1],
           ['回水（℃）', 1],
           ['室外均温（℃）', 1],
+          ...(indoor.length === 0 ? [] : ([['室内抽测均温（℃）', 1]] as const)),
         ],
         days.map((day) => [
           day,
           byDay.get(day)?.supply ?? null,
           byDay.get(day)?.back ?? null,
           outside.get(day) ?? null,
+          ...(indoor.length === 0 ? [] : [inside.get(day) ?? null]),
         ]),
       ),
     ],
@@ -485,7 +503,12 @@ export interface Figures {
   readonly cards: TotalContent['cards'];
 }
 
-const cardsOf = ({ month, money }: Sources): TotalContent['cards'] => {
+async function cardsOf({ ctx, project, month, money, span }: Sources): Promise<TotalContent['cards']> {
+  const [indoor, stopped] = await Promise.all([
+    indoorDays(ctx.db, project.code, span),
+    stoppedHours(ctx.db, project.code, span),
+  ]);
+  const passed = passRate(indoor);
   const elec = month.rows.find(({ code }) => code === 'elec');
   return [
     { Label: '系统 COP', Value: month.cop?.toFixed(2) ?? '—', Unit: '' },
@@ -495,8 +518,11 @@ const cardsOf = ({ month, money }: Sources): TotalContent['cards'] => {
     ...(money
       ? [{ Label: '能源费', Value: month.cost?.amount == null ? '—' : grouped(month.cost.amount, 2), Unit: '元' }]
       : []),
+    { Label: '供能达标率', Value: passed?.toFixed(1) ?? '—', Unit: '%' },
+    { Label: '停供', Value: stopped?.toFixed(1) ?? '—', Unit: 'h' },
+    { Label: '完整率', Value: month.whole.complete?.toFixed(1) ?? '—', Unit: '%' },
   ];
-};
+}
 
 /** @throws notFound where the person sees no such project */
 export async function totalFigures(ctx: Ctx, code: string, month: string, audience: Audience): Promise<Figures> {
@@ -529,7 +555,7 @@ export async function totalFigures(ctx: Ctx, code: string, month: string, audien
     quality(sources, audience),
     { key: 'conclusion', draft: '', tables: [] },
   ];
-  return { month: of, customer: customer.rows[0]?.name ?? '', sections, cards: cardsOf(sources) };
+  return { month: of, customer: customer.rows[0]?.name ?? '', sections, cards: await cardsOf(sources) };
 }
 
 export const titleOf = (key: TotalSectionKey): string => TOTAL_SECTIONS[key];

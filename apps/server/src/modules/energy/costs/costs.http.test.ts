@@ -201,8 +201,25 @@ describe('reports', () => {
     const [head = [], line = []] = sheets[0]?.data ?? [];
     expect(sheets.at(-1)?.data).toContainEqual(['数据截至', '2026-04-20 12:00']);
     expect(
-      ['能源成本（元）', '应计收入（元）', '日毛利（元，未扣人工）'].map((name) => line[head.indexOf(name)]),
-    ).toEqual([276, 240, -36]);
+      ['能源成本（元）', '应计收入（元）', '人工日摊（元）', '日毛利（元）'].map((name) => line[head.indexOf(name)]),
+    ).toEqual([276, 240, null, -36]);
+  });
+
+  it('leave what people cost a day, by the last month of which wages were booked', async () => {
+    const director = await server.client.signIn('operationDirector');
+    const internal = async (Date: string) => {
+      const { data, message } = await server.client.json('/emcapi/EnergyReport/Internal', { Date }, director);
+      expect(message).toBe('');
+      return (data.rows as readonly Readonly<Record<string, unknown>>[]).find(({ code }) => code === PROJECT);
+    };
+    expect(await internal('2026-03-01')).toMatchObject({ labour: null, margin: '-36.00' });
+    // 2,800 of the 28 days of February; nothing of March is booked yet.
+    await sql`insert into project_cost (project_code, month, account, amount, source_module, source_id)
+      values (${PROJECT}, '2026-02', '工资', 2800, 'payment', 1)`.execute(server.db);
+    expect(await internal('2026-03-01')).toMatchObject({
+      labour: { amount: '100.00', month: '2026-02' },
+      margin: '-136.00',
+    });
   });
 
   it('stand by charge model beside what contracts bring in over months', async () => {

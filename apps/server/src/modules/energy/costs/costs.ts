@@ -6,6 +6,7 @@ import { CARRIERS } from '@hengneng/energy/factors';
 import { costOf, type Exact, exact, exactText, monthEnd, withTax } from '@hengneng/energy/measuring';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
+import { agreedAdjustments } from '../periods/agreed.ts';
 import { storedPrices, versionOf } from '../prices/index.ts';
 import { mainMeters } from '../things/index.ts';
 import { type Group, ladderOf, ladderWindow, type Main, type Priced, segmentsOf, type Span } from './segments.ts';
@@ -31,6 +32,8 @@ export interface MonthCost extends EnergyCost {
   /** 基本电费 and 力调电费, in the amount; null where the price asks for none. */
   readonly basic: string | null;
   readonly powerFactor: string | null;
+  /** Whether an adjustment brought it, of a month before. */
+  readonly adjusted?: true;
 }
 
 /** One energy under one version. */
@@ -182,19 +185,38 @@ function withTerms(lines: readonly CostLine[], terms: readonly Term[]): readonly
 
 const daysOfMonths = ({ from, to }: Span): Span => ({ from: `${from}-01`, to: monthEnd(to) });
 
+/** Rows of their own, so that whoever adds up has them in and whoever lists can tell them apart. */
+const adjustedCosts = async (db: Db | Tx, projects: readonly string[], months: Span): Promise<readonly MonthCost[]> =>
+  (await agreedAdjustments(db, projects, months)).map(({ project, month: at, code, amount, quantity }) => ({
+    project,
+    at,
+    code,
+    amount,
+    usage: quantity,
+    priced: amount === null ? '0' : quantity,
+    basic: null,
+    powerFactor: null,
+    adjusted: true,
+    problems: amount === null && isBought(code) ? ['有调整未填调整金额'] : [],
+  }));
+
 const monthlyCosts = async (
   db: Db | Tx,
+  projects: readonly string[],
   loaded: Priceable,
   months: Span,
   by: 'month' | 'span',
   today: string,
 ): Promise<readonly MonthCost[]> => {
-  const lines = await linesUnder(db, loaded, daysOfMonths(months), by);
-  return withTerms(lines, await termsOf(db, { ...loaded, lines, months, today }));
+  const [lines, adjusted] = await Promise.all([
+    linesUnder(db, loaded, daysOfMonths(months), by),
+    adjustedCosts(db, projects, months),
+  ]);
+  return [...withTerms(lines, await termsOf(db, { ...loaded, lines, months, today })), ...adjusted];
 };
 
 /**
- * By month, both ends included, of any number of projects, with basic fee and 力调.
+ * By month, both ends included, of any number of projects, with basic fee, 力调 and the adjustments that months took up.
  * @param months `YYYY-MM`
  * @param today of a month under way the basic fee counts the days before
  */
@@ -204,7 +226,7 @@ export const monthCosts = async (
   months: Span,
   today: string,
 ): Promise<readonly MonthCost[]> =>
-  monthlyCosts(db, await loadPriceable(db, projects, daysOfMonths(months)), months, 'month', today);
+  monthlyCosts(db, projects, await loadPriceable(db, projects, daysOfMonths(months)), months, 'month', today);
 
 /**
  * The same for whole spans of months, each by itself: one sum for each energy and price instead of one a month. What goes by months, as
@@ -223,5 +245,5 @@ export async function spanCosts(
     .at(-1);
   if (first === undefined || last === undefined) return [];
   const loaded = await loadPriceable(db, projects, daysOfMonths({ from: first, to: last }));
-  return Promise.all(spans.map((months) => monthlyCosts(db, loaded, months, 'span', today)));
+  return Promise.all(spans.map((months) => monthlyCosts(db, projects, loaded, months, 'span', today)));
 }

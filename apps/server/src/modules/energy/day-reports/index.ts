@@ -12,6 +12,7 @@ export {
   correctedDay,
   type DayStates,
   dayStates,
+  dayVersions,
   holdingOf,
   type StoredVersion,
 } from './recorded.ts';

@@ -46,8 +46,12 @@ const ANY_DIGITS = 12;
 const digitsAt = ({ hung }: KnownMeter, at: number): number | null =>
   hung.length === 0 ? ANY_DIGITS : (hung.find(({ from, to }) => from <= at && at <= to)?.digits ?? null);
 
+/** Nothing to be taken off at either end. */
+const PLAIN = /^(?:0|[1-9]\d{0,11})(?:\.\d{0,5}[1-9])?$/;
+
 /** `012.340` → `12.34`: places that say nothing are not held against a gateway. */
 function plain(text: string): string {
+  if (PLAIN.test(text)) return text;
   const typed = text.trim().replace(/^(-?)0+(?=\d)/, '$1');
   return typed.includes('.') ? typed.replace(/0+$/, '').replace(/\.$/, '') : typed;
 }
@@ -56,7 +60,7 @@ function plain(text: string): string {
 const COUNTER = /^\d{1,12}(\.\d{1,6})?$/;
 const fits = (value: string, digits: number): boolean => {
   const dot = value.indexOf('.');
-  return COUNTER.test(value) && (dot === -1 ? value.length : dot) <= digits;
+  return (dot === -1 ? value.length : dot) <= digits && COUNTER.test(value);
 };
 
 /** Whether an instant is one that samples are taken of. */

@@ -1,8 +1,37 @@
 /** Samples of days that are still open: set-based into the partition of their day. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/schema.ts';
 import { arrayOf } from '../columns.ts';
 import type { Taken } from './check.ts';
+
+/**
+ * What is the same for all of them travels once: most of what comes at a time is one register's, read at one instant, and a column of equal
+ * values is parsed as often as it is long.
+ */
+function columnOf(
+  samples: readonly Taken[],
+  of: 'register' | 'at',
+): { readonly same: number } | { readonly each: string } {
+  const first = samples[0]?.[of] ?? 0;
+  return samples.every((sample) => sample[of] === first)
+    ? { same: first }
+    : { each: arrayOf(samples.map((one) => one[of])) };
+}
+
+/** Rows of `reading_hot`. */
+function rowsOf(samples: readonly Taken[]): RawBuilder<unknown> {
+  const [register, at] = [columnOf(samples, 'register'), columnOf(samples, 'at')];
+  const columns = [
+    sql`${arrayOf(samples.map(({ meterId }) => meterId))}::bigint[]`,
+    sql`${arrayOf(samples.map(({ value }) => value))}::numeric[]`,
+    ...('each' in register ? [sql`${register.each}::smallint[]`] : []),
+    ...('each' in at ? [sql`${at.each}::float8[]`] : []),
+  ];
+  const names = ['meter_id', 'value', ...('each' in register ? ['register'] : []), ...('each' in at ? ['ms'] : [])];
+  const registers = 'each' in register ? sql`s.register` : sql`${register.same}::smallint`;
+  const instants = 'each' in at ? sql`to_timestamp(s.ms / 1000)` : sql`to_timestamp(${at.same}::float8 / 1000)`;
+  return sql`select s.meter_id, ${registers}, ${instants}, s.value from unnest(${sql.join(columns)}) as s(${sql.raw(names.join(', '))})`;
+}
 
 const sent = (samples: readonly Taken[]) => sql`
   unnest(${arrayOf(samples.map(({ meterId }) => meterId))}::bigint[], ${arrayOf(samples.map(({ register }) => register))}::smallint[],
@@ -24,7 +53,7 @@ export async function addHot(
 ): Promise<{ readonly added: number; readonly conflicts: readonly number[] }> {
   if (samples.length === 0) return { added: 0, conflicts: [] };
   const { numAffectedRows } = await sql`insert into reading_hot (meter_id, register, at, value)
-    select meter_id, register, to_timestamp(ms / 1000), value from ${sent(samples)} on conflict do nothing`.execute(tx);
+    ${rowsOf(samples)} on conflict do nothing`.execute(tx);
   const added = Number(numAffectedRows ?? 0);
   if (added === samples.length) return { added, conflicts: [] };
   const { rows: other } = await sql<{ index: number }>`

@@ -74,29 +74,6 @@ export const adjustmentsOf = async (ctx: Ctx, project: string, month: string): P
   return rows;
 };
 
-export interface AgreedAdjustment {
-  readonly project: string;
-  readonly month: string;
-  readonly code: string;
-  readonly quantity: string;
-  readonly amount: string | null;
-}
-
-/** What counts in months of several projects. */
-export const agreedAdjustments = async (
-  db: Db,
-  projects: readonly string[],
-  { from, to }: { readonly from: string; readonly to: string },
-): Promise<readonly AgreedAdjustment[]> => {
-  const { rows } = await sql<AgreedAdjustment>`
-    select a.project_code as project, a.month, e.code, trim_scale(a.difference)::text as quantity, a.amount::text
-    from adjustment a join meter m on m.device_id = a.meter_id
-    join energy_category c on c.id = m.category_id join energy_category e on e.id = coalesce(c.parent_id, c.id)
-    where a.project_code = any(${[...projects]}::text[]) and a.month between ${from} and ${to} and a.state = '已同意' and not a.voided
-    order by a.id`.execute(db);
-  return rows;
-};
-
 async function rulesOf(ctx: Ctx, db: Db | Tx, project: string): Promise<ProjectRules> {
   const rules = (await projectRules(db, [project], dayAt(ctx.now.getTime(), CHINA))).get(project);
   if (rules === undefined) throw notFound('项目不存在');

@@ -1,5 +1,6 @@
 /** Locks of days and months, and what came too late for them. */
-export { ADJUSTMENT_PAPER, adjustKind, adjustmentsOf, agreedAdjustments, mayAdjust, seesAdjustment } from './adjust.ts';
+export { ADJUSTMENT_PAPER, adjustKind, adjustmentsOf, mayAdjust, seesAdjustment } from './adjust.ts';
+export { type AgreedAdjustment, agreedAdjustments } from './agreed.ts';
 export { holidaysKind } from './holidays.ts';
 export { OPERATIONAL_SET, operationalKind } from './operational.ts';
 export { lockDueMonths, periodJobs } from './locks.ts';

@@ -97,6 +97,7 @@ describe('several projects', () => {
   });
 
   it('take adjustments in, as the month does', async () => {
+    const before = elecOf(rowsOf(await beside('2026-03')), A);
     await sql`insert into adjustment (serial, project_code, meter_id, register, day, difference, month, reason, state, created_by)
       select 'TZ-9', ${A}, m.device_id, 'total', '2026-02-10', 55, '2026-03', '迟到数据', '已同意', ${analyst.userId}
       from meter m join energy_category c on c.id = m.category_id where m.project_code = ${A} and m.parent_id is null and c.code like 'elec%' limit 1`.execute(
@@ -104,7 +105,8 @@ describe('several projects', () => {
     );
     const row = elecOf(rowsOf(await beside('2026-03')), A);
     expect(row).toMatchObject({ adjusted: '55' });
-    expect(Number(row?.['usage'])).toBe(Number(row?.['now']) + 55);
+    for (const key of ['usage', 'now', 'difference'])
+      expect([key, Number(row?.[key])]).toEqual([key, Number(before?.[key]) + 55]);
   });
 
   it('over days and months add up to the same, as their own days say', async () => {
@@ -112,7 +114,11 @@ describe('several projects', () => {
     const rows = data.rows as readonly { t: string; of: Record<string, { u: string }>; sum: string }[];
     expect(rows.map(({ t }) => t)).toEqual(['2026-02', '2026-03']);
     const march = rowsOf(await beside('2026-03'));
-    for (const project of [A, B]) expect(rows[1]?.of[project]?.u).toBe(elecOf(march, project)?.['now']);
+    // Readings know nothing of adjustments.
+    for (const project of [A, B]) {
+      const row = elecOf(march, project);
+      expect(Number(rows[1]?.of[project]?.u)).toBe(Number(row?.['now']) - Number(row?.['adjusted']));
+    }
     const daily = (await series({ From: '2026-02-01', To: '2026-03-31' })).data;
     expect(daily.total).toBe(data.total);
     expect(daily.rows as readonly unknown[]).toHaveLength(59);

@@ -13,15 +13,14 @@ import {
   exactText,
   monthEnd,
   monthOf,
-  sumOf,
 } from '@hengneng/energy/measuring';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/schema.ts';
 import { invalid } from '../../../platform/http/errors.ts';
 import { type MonthCost, monthCosts, seesCosts } from '../costs/index.ts';
-import { agreedAdjustments } from '../periods/index.ts';
 import {
+  broughtTo,
   dayFiguresOf,
   type Energy,
   type MonthFigure,
@@ -32,7 +31,7 @@ import {
   allEnergies,
 } from './figures.ts';
 import { areaOf, coalsOf, type ManyProject, namedProjects, pendingOf, together } from './many.ts';
-import { type AdjustedCost, monthCostWords } from './money.ts';
+import { monthCostWords } from './money.ts';
 import { comparedOf } from './month.ts';
 import { perM2, qualityOf, rounded, splitOf } from './sums.ts';
 import { adjustedLastYear, baseMonths, type Warmth, warmthOf } from './weather-adjusted.ts';
@@ -44,7 +43,6 @@ const MOST_MONTHS = 24;
 /** Cells of a ledger: what a page can show and a person look through. */
 const MOST_CELLS = 12_000;
 
-type Adjusted = AdjustedCost & { readonly project: string; readonly month: string };
 type Compared = BesideRow['yoy'];
 
 const usageOf = (figures: readonly MonthFigure[]): string | null =>
@@ -56,7 +54,6 @@ interface Of {
   readonly projects: readonly ManyProject[];
   readonly figures: readonly MonthFigure[];
   readonly costs: readonly MonthCost[] | null;
-  readonly adjusted: readonly Adjusted[];
 }
 
 interface Times {
@@ -136,13 +133,11 @@ type Coals = ReturnType<typeof coalsOf>;
 const tons = (kg: number | null): number | null => (kg === null ? null : rounded(kg / 1000, 2));
 
 function lineOf(of: Of, times: Times, coals: Coals) {
-  const { energy, projects, figures, costs, adjusted } = of;
+  const { energy, projects, figures, costs } = of;
   const own = figures.filter(({ at }) => times.months.includes(at));
   const then = figures.filter(({ at }) => times.months.includes(addMonths(at, 12)));
   const now = usageOf(own);
   const last = usageOf(then);
-  const brought = sumOf(adjusted.map(({ quantity }) => exact(quantity)));
-  const usage = now === null && adjusted.length === 0 ? null : exactText(exact(now ?? '0') + brought);
   const coal = coals(own);
   const areaM2 = areaOf(projects);
   const yoy = comparedTo(of, times, 12, '去年同期');
@@ -152,8 +147,8 @@ function lineOf(of: Of, times: Times, coals: Coals) {
     name: energy.name,
     unit: energy.unit,
     now,
-    adjusted: exactText(brought),
-    usage,
+    adjusted: broughtTo(own),
+    usage: now,
     last,
     difference: now === null || last === null ? null : exactText(exact(now) - exact(last)),
     mom: comparedTo(of, times, times.months.length, '上期'),
@@ -164,18 +159,18 @@ function lineOf(of: Of, times: Times, coals: Coals) {
         ? null
         : rounded(((Number(now) - adjustedLast) / adjustedLast) * 100, 1),
     tou: splitOf(own),
-    perM2: usage === null ? null : perM2(usage, areaM2),
+    perM2: now === null ? null : perM2(now, areaM2),
     tce: tons(coal.kgce),
     tCo2: tons(coal.kgCo2),
-    ...(costs === null ? {} : { cost: costOf(costs, adjusted, areaM2) }),
+    ...(costs === null ? {} : { cost: costOf(costs, areaM2) }),
     doubtful: own.some(({ doubtful }) => doubtful),
     lastComplete: qualityOf(then).complete,
     ...qualityOf(own),
   };
 }
 
-const costOf = (costs: readonly MonthCost[], adjusted: readonly Adjusted[], areaM2: string | null) => {
-  const { amount, meanPrice, perM2: each, problems } = monthCostWords(costs, adjusted, areaM2);
+const costOf = (costs: readonly MonthCost[], areaM2: string | null) => {
+  const { amount, meanPrice, perM2: each, problems } = monthCostWords(costs, areaM2);
   return { amount, meanPrice, perM2: each, problems };
 };
 
@@ -199,12 +194,11 @@ export async function besideFigures(
   const codes = projects.map(({ code }) => code);
   const [From = '', To = ''] = [months[0], months.at(-1)];
   const back = Math.max(12, months.length);
-  const [all, { energies, factors }, pending, costs, adjusted] = await Promise.all([
+  const [all, { energies, factors }, pending, costs] = await Promise.all([
     monthFigures(db, codes, { from: addMonths(From, -back), to: To }, now),
     weighingOf(db, codes),
     pendingOf(db, codes),
     money ? monthCosts(db, codes, { from: From, to: To }, today) : null,
-    agreedAdjustments(db, codes, { from: From, to: To }),
   ]);
   const places = await placesOf(db, codes);
   const known = monthRange(addMonths(From, -12), To);
@@ -228,7 +222,6 @@ export async function besideFigures(
         projects: of,
         figures: mine(all),
         costs: costs === null ? null : mine<MonthCost>(costs),
-        adjusted: mine(adjusted),
       },
       times,
       coals,
@@ -267,7 +260,7 @@ export async function besideFigures(
       tce: tons(coal.kgce),
       tCo2: tons(coal.kgCo2),
       areaM2,
-      ...(costs === null ? {} : { cost: costOf(costs, adjusted, areaM2) }),
+      ...(costs === null ? {} : { cost: costOf(costs, areaM2) }),
       ...qualityOf(within),
     },
     notes: [...coal.notes],

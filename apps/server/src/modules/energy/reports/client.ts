@@ -14,7 +14,7 @@ import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import { invalid } from '../../../platform/http/errors.ts';
 import { seenProject } from '../../projects/index.ts';
-import { type Figure, monthFigures, reportProject, weatherOf } from './figures.ts';
+import { adjustmentWords, type Figure, monthFigures, reportProject, weatherOf } from './figures.ts';
 import { together } from './many.ts';
 import { comparedOf } from './month.ts';
 import { perM2, qualityOf, rounded } from './sums.ts';
@@ -68,6 +68,7 @@ async function makeClient(ctx: Ctx, code: string, { From, To }: Pick<Asked, 'Fro
     const days = weather.filter(({ day }) => day.startsWith(month));
     return days.length === 0 ? null : rounded(days.reduce((sum, one) => sum + one.meanC, 0) / days.length, 1);
   };
+  const energyOf = new Map(project.energies.map((energy) => [energy.code, energy]));
   const heat = ['cooling', 'heating'];
   const whole = qualityOf(all.filter((one) => months.includes(one.at) && SHOWN.includes(one.code)));
   const output = compared(months, heat);
@@ -113,6 +114,10 @@ async function makeClient(ctx: Ctx, code: string, { From, To }: Pick<Asked, 'Fro
             }`,
           ]),
       ...(intensity === null ? [] : [`单位面积供能 ${intensity.toFixed(2)} kWh/m²`]),
+      ...all.flatMap(({ at: month, code: energy, brought = [] }) => {
+        const about = months.includes(month) && SHOWN.includes(energy) ? energyOf.get(energy) : undefined;
+        return about === undefined ? [] : brought.map((one) => adjustmentWords(one, about, month));
+      }),
     ],
     lacks: [
       ...(monthEnd(To) >= today ? [`${To} 尚未结束`] : []),

@@ -4,8 +4,11 @@ import { CHINA, timeText } from '@hengneng/energy/measuring';
 import { sql } from 'kysely';
 import type { Ctx } from '../../../platform/context.ts';
 import { type CorrectedDay, type HostRow, hoursOf } from '../day-reports/index.ts';
+import { hostFigures } from '../analysis/machines.ts';
+import { countedMeters } from '../analysis/meters.ts';
 import { machineSpans, meanOf } from '../runs/index.ts';
 import type { DutyShift } from './duty.ts';
+import { outputOf, sumUsage } from './sums.ts';
 
 export async function weatherRange(ctx: Ctx, project: string, day: string) {
   const { rows } = await sql<{
@@ -20,6 +23,45 @@ const rounded = (value: number | null | undefined, places: number): number | nul
   value === null || value === undefined ? null : Number(value.toFixed(places));
 
 type Corrected = CorrectedDay | null;
+
+/** What meters of its own say of a machine (`withMeters`). */
+const NOT_METERED = { Output: null, Gas: null, Elec: null } as const;
+
+/** Machines with what their meters counted. */
+export async function withMeters(
+  ctx: Ctx,
+  project: string,
+  day: string,
+  rows: DailyContent['hosts'],
+): Promise<DailyContent['hosts']> {
+  const meters = await countedMeters(ctx.db, project);
+  const hosts = await hostFigures(ctx.db, project, meters, { from: day, to: day }, ctx.now);
+  const of = new Map(hosts.flatMap(({ host, figures }) => (host === null ? [] : [[host.name, figures] as const])));
+  return rows.map((row) => {
+    const known = (of.get(row.HostName) ?? []).filter((figure) => figure.known);
+    const used = (code: string): string | null => {
+      const own = known.filter((figure) => figure.code === code);
+      return own.length === 0 ? null : sumUsage(own);
+    };
+    return { ...row, Output: outputOf(known), Gas: used('gas'), Elec: used('elec') };
+  });
+}
+
+/**
+ * Cooling water that went round on a day, m³: flow of the machines that ran times how long they did; null where one of them has no flow or
+ * no hours.
+ */
+export async function coolingWater(ctx: Ctx, project: string, day: string): Promise<number | null> {
+  const spans = await machineSpans(ctx.db, project, { from: day, to: day }, ctx.now);
+  const ran = spans.filter(({ running }) => running.length > 0);
+  const parts = ran.map(({ running, hours }) => {
+    const flow = meanOf(running, 'coolingFlow');
+    return flow === null || hours === null ? null : flow * hours.hours;
+  });
+  return parts.length === 0 || parts.some((one) => one === null)
+    ? null
+    : parts.reduce<number>((sum, one) => sum + (one ?? 0), 0);
+}
 
 /** What the machines' points were on average over the records of the day while they ran, and how long that was. */
 export async function hostsOf(
@@ -54,6 +96,7 @@ export async function hostsOf(
         Flow: mean('chilledFlow'),
         Cop: rounded(copOf, 2),
         BalanceDiff: rounded(balance?.percent, 1),
+        ...NOT_METERED,
       };
     });
   const typed = corrected?.override.Hosts;
@@ -84,6 +127,7 @@ function correctedHosts(
       Flow: null,
       Cop: null,
       BalanceDiff: null,
+      ...NOT_METERED,
       ...recorded,
       HostName,
       Mode: [...new Set(sorted.map(({ Mode }) => Mode))].join('、'),

@@ -13,68 +13,69 @@ import { qualityOf, rounded } from './sums.ts';
 const JUDGED = ['elec', 'gas', 'steam', 'heatBuy', 'oil', 'cooling', 'heating'];
 const WHOLE = 95;
 
-/** 同温偏差 of what a project used as a whole: its day against the median of days of like temperature and kind. */
-export async function sameTempOf(
+type SameTemp = DailyAnalysis['SameTemp'];
+
+/** 同温偏差 of what a project used as a whole, day by day: each against the median of days before it of like temperature and kind. */
+export async function sameTempOver(
   ctx: Ctx,
   project: ReportProject,
-  day: string,
-  figures: readonly Figure[],
-): Promise<DailyAnalysis['SameTemp']> {
-  const span = { from: addDays(day, -LOOK_BACK_DAYS), to: day };
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<(day: string) => SameTemp> {
+  const span = { from: addDays(from, -LOOK_BACK_DAYS), to };
   const [history, weather, isRest, rules] = await Promise.all([
     dayFigures(ctx.db, project.code, span, ctx.now),
     weatherOf(ctx.db, project.code, span),
     daysOff(ctx.db, [project.code]),
-    projectRules(ctx.db, [project.code], day),
+    projectRules(ctx.db, [project.code], to),
   ]);
   const warmth = new Map(weather.map((one) => [one.day, one.meanC]));
-  const stopped = rules.get(project.code)?.stopped;
-  const settings = rules.get(project.code)?.deviation('', '');
-  return figures.flatMap((figure): DailyAnalysis['SameTemp'] => {
-    const energy = project.energies.find(({ code }) => code === figure.code);
-    const { complete } = qualityOf([figure]);
-    if (energy === undefined || !JUDGED.includes(figure.code) || !figure.known) return [];
-    const about = { code: energy.code, name: energy.name, unit: energy.unit, usage: figure.usage };
-    if (complete === null || complete < WHOLE)
+  const rule = rules.get(project.code);
+  const settings = rule?.deviation('', '');
+  const sampleOf = (one: Figure): SampleDay => ({
+    day: one.at,
+    usage: one.known ? Number(one.usage) : null,
+    temperature: warmth.get(one.at) ?? null,
+    rest: isRest(one.at),
+    excluded: one.doubtful || Number(one.estimated) > 0 || one.got < one.due || rule?.stopped.has(one.at) === true,
+  });
+  const byDay = Map.groupBy(history, ({ at }) => at);
+  const samples = new Map(
+    [...Map.groupBy(history, ({ code }) => code)].map(([code, of]) => [code, of.map(sampleOf)] as const),
+  );
+  return (day) =>
+    (byDay.get(day) ?? []).flatMap((figure): SameTemp => {
+      const energy = project.energies.find(({ code }) => code === figure.code);
+      const { complete } = qualityOf([figure]);
+      if (energy === undefined || !JUDGED.includes(figure.code) || !figure.known) return [];
+      const about = { code: energy.code, name: energy.name, unit: energy.unit, usage: figure.usage };
+      if (complete === null || complete < WHOLE)
+        return [
+          {
+            ...about,
+            reference: null,
+            deviation: null,
+            level: LEVEL_NAMES.unjudged,
+            words: '完整率不足 95%，不判定',
+            days: [],
+          },
+        ];
+      const first = addDays(day, -LOOK_BACK_DAYS);
+      const verdict = verdictOf(
+        { day, usage: Number(figure.usage), temperature: warmth.get(day) ?? null, rest: isRest(day) },
+        (samples.get(figure.code) ?? []).filter((one) => first <= one.day && one.day <= day),
+        settings,
+      );
       return [
         {
           ...about,
-          reference: null,
-          deviation: null,
-          level: LEVEL_NAMES.unjudged,
-          words: '完整率不足 95%，不判定',
-          days: [],
+          reference: verdict.value === null ? null : rounded(verdict.value, 1),
+          deviation: verdict.deviation === null ? null : rounded(verdict.deviation, 1),
+          level: LEVEL_NAMES[verdict.level],
+          words: verdict.words,
+          days: [...verdict.days],
         },
       ];
-    const samples = history.flatMap((one): SampleDay[] =>
-      one.code !== figure.code
-        ? []
-        : [
-            {
-              day: one.at,
-              usage: one.known ? Number(one.usage) : null,
-              temperature: warmth.get(one.at) ?? null,
-              rest: isRest(one.at),
-              excluded: one.doubtful || Number(one.estimated) > 0 || one.got < one.due || stopped?.has(one.at) === true,
-            },
-          ],
-    );
-    const verdict = verdictOf(
-      { day, usage: Number(figure.usage), temperature: warmth.get(day) ?? null, rest: isRest(day) },
-      samples,
-      settings,
-    );
-    return [
-      {
-        ...about,
-        reference: verdict.value === null ? null : rounded(verdict.value, 1),
-        deviation: verdict.deviation === null ? null : rounded(verdict.deviation, 1),
-        level: LEVEL_NAMES[verdict.level],
-        words: verdict.words,
-        days: [...verdict.days],
-      },
-    ];
-  });
+    });
 }
 
 interface Judged {

@@ -13,14 +13,15 @@ import { invalid } from '../../../platform/http/errors.ts';
 import { seenProject } from '../../projects/index.ts';
 import { dayCosts, seesCosts, takesCosts } from '../costs/index.ts';
 import { correctedDay } from '../day-reports/index.ts';
-import { correctedRunning, hostsOf, weatherRange } from './daily-corrected.ts';
-import { exceptionsOf, sameTempOf } from './daily-judged.ts';
+import { coolingWater, correctedRunning, hostsOf, weatherRange, withMeters } from './daily-corrected.ts';
+import { exceptionsOf, sameTempOver } from './daily-judged.ts';
 import { dayFigures, type Figure, reportProject, type ReportProject } from './figures.ts';
 import { readDays } from './days.ts';
 import { dutyOf } from './duty.ts';
+import { indoorDays, passRate } from './indoor.ts';
 import { costWords } from './money.ts';
 import { figureOf, type MeterDay, meterDays, type ReportMeter, reportMeters } from './meters.ts';
-import { coalOf } from './sums.ts';
+import { coalOf, rounded } from './sums.ts';
 import { digestOf, type ReportKey, signedContent, signedVersions, signReport } from './versions.ts';
 
 type Asked = z.output<typeof dailyInput>;
@@ -72,6 +73,10 @@ const meterRow = (meter: ReportMeter, day: MeterDay) => ({
   Doubt: day.doubts.join('、'),
 });
 
+/** Meters of what cooling towers are filled up with, by what people call them or say that they are for. */
+const fillsTowers = ({ name, areaUse, energy }: ReportMeter): boolean =>
+  WATER.includes(energy) && /(冷却|塔).*补|补.*(冷却|塔)/.test(`${name} ${areaUse}`);
+
 type Sections = { readonly [K in keyof DailyContent]: () => Promise<DailyContent[K]> };
 
 /** What several sections need is read once, and only where one of them is asked for. */
@@ -108,13 +113,14 @@ async function sectionsOf(ctx: Ctx, code: string, day: string): Promise<Sections
   return {
     running: async () => {
       // Whoever signs keeps what it cost, whether or not he sees it.
-      const [report, range, duty, used, costs, edited] = await Promise.all([
+      const [report, range, duty, used, costs, edited, indoor] = await Promise.all([
         readDays(ctx, { ProjectCode: code, From: day, To: day }),
         weatherRange(ctx, project.code, day),
         dutyOf(ctx.db, project.code, span),
         figures(),
         dayCosts(ctx.db, [project.code], span),
         corrected(),
+        indoorDays(ctx.db, project.code, span),
       ]);
       const [own] = report.rows;
       return {
@@ -136,6 +142,8 @@ async function sectionsOf(ctx: Ctx, code: string, day: string): Promise<Sections
         Kgce: own?.kgce ?? null,
         KgCo2: own?.kgCo2 ?? null,
         Notes: [...coalOf(used, project).notes],
+        IndoorRooms: indoor.reduce((sum, one) => sum + one.judged, 0),
+        IndoorPass: passRate(indoor),
         Costs: {
           whole: costWords(costs, project.areaM2),
           rows: project.energies.flatMap(({ code: energy, name }) => {
@@ -147,7 +155,7 @@ async function sectionsOf(ctx: Ctx, code: string, day: string): Promise<Sections
         estimated: own?.estimated ?? null,
       };
     },
-    hosts: async () => hostsOf(ctx, project.code, day, await corrected()),
+    hosts: async () => withMeters(ctx, project.code, day, await hostsOf(ctx, project.code, day, await corrected())),
     functions: async () => functionsOf(project, await figures()),
     electricity: () =>
       rowsOf(
@@ -161,15 +169,21 @@ async function sectionsOf(ctx: Ctx, code: string, day: string): Promise<Sections
           Total: of.known ? of.usage : null,
         }),
       ),
-    water: () =>
-      rowsOf(
+    water: async () => {
+      const round = (await meters()).some(fillsTowers) ? await coolingWater(ctx, project.code, day) : null;
+      return rowsOf(
         ({ energy }) => WATER.includes(energy),
         (meter, of) => ({
           ...meterRow(meter, of),
           Usage: of.known ? of.usage : null,
           Purpose: meter.areaUse || meter.categoryName,
+          MakeupRate:
+            !fillsTowers(meter) || !of.known || round === null || round <= 0
+              ? null
+              : rounded((Number(of.usage) / round) * 100, 2),
         }),
-      ),
+      );
+    },
     mainEnergy: () =>
       rowsOf(
         ({ energy }) => energy !== 'elec' && !WATER.includes(energy),
@@ -187,7 +201,7 @@ async function sectionsOf(ctx: Ctx, code: string, day: string): Promise<Sections
     analysis: async () => {
       const [report, sameTemp, exceptions] = await Promise.all([
         readDays(ctx, { ProjectCode: code, From: addDays(day, 1 - DAYS_SHOWN), To: day }),
-        sameTempOf(ctx, project, day, await figures()),
+        sameTempOver(ctx, project, span),
         exceptionsOf(ctx, project.code, day, await meters(), await days()),
       ]);
       return {
@@ -200,7 +214,7 @@ async function sectionsOf(ctx: Ctx, code: string, day: string): Promise<Sections
           complete,
           estimated,
         })),
-        SameTemp: sameTemp,
+        SameTemp: sameTemp(day),
         Exceptions: exceptions,
       };
     },
@@ -224,11 +238,16 @@ const keyOf = (project: string, day: string): ReportKey => ({ kind: 'day', proje
 
 /** What makes it another report: not when it was read, nor what waits to be worked out. */
 const figuresOf = ({
-  running: { asOf: _, pending: __, Report, ...running },
+  running: { asOf: _, pending: __, Report, IndoorRooms: ___, IndoorPass: ____, ...running },
+  hosts,
+  water,
   analysis,
   ...rest
 }: DailyContent): unknown => ({
   ...rest,
+  // What is told of the same readings in another way makes no other report; versions signed before have none of it.
+  hosts: hosts.map(({ Output: _output, Gas: _gas, Elec: _elec, ...host }) => host),
+  water: water.map(({ MakeupRate: _makeup, ...row }) => row),
   // A day of which nobody wrote anything down is the same as before there was a place for it.
   running: Report === null ? running : { ...running, Report },
   // Days before have their own reports; their late readings do not change this one.

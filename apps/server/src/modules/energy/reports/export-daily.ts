@@ -39,6 +39,7 @@ const runningSheet = ({ running }: Content): Sheet => ({
     ['室外最低', figure(running.OutMin, 1), '℃'],
     ['室外日均', figure(running.OutAvg, 1), '℃'],
     ['供能模式', running.Stopped ? '停机日' : running.Mode || '—', ''],
+    ['室内抽测合格率', figure(running.IndoorPass, 1), '%'],
     ...running.OnDuty.map((duty): Cell[] => ['当班', `${duty.Shift} ${duty.Start}-${duty.End} ${duty.Names}`, '']),
     ...reportLines(running.Report),
     ...running.categories.map(({ code, name, unit }): Cell[] => [
@@ -76,6 +77,9 @@ const hostSheet = ({ hosts }: Content): Sheet => ({
     '记录覆盖（%）',
     '流量（m³/h）',
     '热平衡差（%）',
+    '产冷/热量（kWh）',
+    '耗气（m³）',
+    '耗电（kWh）',
     'COP',
   ],
   rows: hosts.map((row): Cell[] => [
@@ -98,13 +102,37 @@ const hostSheet = ({ hosts }: Content): Sheet => ({
       row.Flow,
       row.BalanceDiff,
     ].map((value) => figure(value, 1)),
+    figure(row.Output, 0),
+    figure(row.Gas, 1),
+    figure(row.Elec, 0),
     figure(row.Cop, 2),
   ]),
 });
 
-const functionSheet = ({ functions }: Content): Sheet => ({
+/** Of the only meter that counts an energy; what several count is not shared out. */
+const costOf = (
+  { running }: Content,
+  rows: readonly { readonly IsMain: boolean; readonly CategoryCode: string }[],
+  row: { readonly IsMain: boolean; readonly CategoryCode: string },
+): Cell => {
+  const alone = rows.filter((one) => one.IsMain && one.CategoryCode === row.CategoryCode).length === 1;
+  const cost = running.Costs?.rows.find(({ code }) => code === row.CategoryCode);
+  return row.IsMain && alone && cost !== undefined ? figure(cost.amount, 2) : null;
+};
+
+const functionSheet = ({ functions, running }: Content): Sheet => ({
   title: '三 功能能耗',
-  head: ['功能', '面积（m²）', '供能量', '单位', '气（m³）', '电（kWh）', '水（m³）', '标煤（kgce）'],
+  head: [
+    '功能',
+    '面积（m²）',
+    '供能量',
+    '单位',
+    '气（m³）',
+    '电（kWh）',
+    '水（m³）',
+    '标煤（kgce）',
+    ...(running.Costs === undefined ? [] : ['元/m²']),
+  ],
   rows: functions.map((row): Cell[] => [
     row.Function,
     figure(row.Area, 2),
@@ -114,13 +142,28 @@ const functionSheet = ({ functions }: Content): Sheet => ({
     figure(row.Elec, 0),
     figure(row.Water, 1),
     figure(row.Kgce, 1),
+    ...(running.Costs === undefined ? [] : [functions.length === 1 ? figure(running.Costs.whole.perM2, 2) : null]),
   ]),
 });
 
-const electricitySheet = ({ electricity }: Content): Sheet => ({
+const electricitySheet = (content: Content): Sheet => ({
   title: '四 电表',
-  head: ['表计', '计入合计', '上次', '本次', '倍率', '尖', '峰', '平', '谷', '合计（kWh）', '品质', '说明'],
-  rows: electricity.map((row): Cell[] => [
+  head: [
+    '表计',
+    '计入合计',
+    '上次',
+    '本次',
+    '倍率',
+    '尖',
+    '峰',
+    '平',
+    '谷',
+    '合计（kWh）',
+    ...(content.running.Costs === undefined ? [] : ['电费（元）']),
+    '品质',
+    '说明',
+  ],
+  rows: content.electricity.map((row): Cell[] => [
     row.DeviceName,
     row.IsMain ? '是' : '分表',
     reading(row.Last),
@@ -131,6 +174,7 @@ const electricitySheet = ({ electricity }: Content): Sheet => ({
     figure(row.Flat, 0),
     figure(row.Valley, 0),
     figure(row.Total, 0),
+    ...(content.running.Costs === undefined ? [] : [costOf(content, content.electricity, row)]),
     row.Flag,
     row.Doubt,
   ]),
@@ -138,7 +182,7 @@ const electricitySheet = ({ electricity }: Content): Sheet => ({
 
 const waterSheet = ({ water }: Content): Sheet => ({
   title: '五 水表',
-  head: ['表计', '计入合计', '上次', '本次', '倍率', '用量（m³）', '用途', '品质', '说明'],
+  head: ['表计', '计入合计', '上次', '本次', '倍率', '用量（m³）', '用途', '补水率（%）', '品质', '说明'],
   rows: water.map((row): Cell[] => [
     row.DeviceName,
     row.IsMain ? '是' : '分表',
@@ -147,12 +191,13 @@ const waterSheet = ({ water }: Content): Sheet => ({
     reading(row.Ratio),
     figure(row.Usage, 1),
     row.Purpose,
+    figure(row.MakeupRate, 2),
     row.Flag,
     row.Doubt,
   ]),
 });
 
-const mainSheet = ({ mainEnergy }: Content): Sheet => ({
+const mainSheet = (content: Content): Sheet => ({
   title: '六 主能源',
   head: [
     '能源',
@@ -166,10 +211,11 @@ const mainSheet = ({ mainEnergy }: Content): Sheet => ({
     '热值（MJ/m³）',
     '标煤（kgce）',
     '碳（kgCO₂）',
+    ...(content.running.Costs === undefined ? [] : ['费用（元）']),
     '品质',
     '说明',
   ],
-  rows: mainEnergy.map((row): Cell[] => [
+  rows: content.mainEnergy.map((row): Cell[] => [
     row.CategoryName,
     row.DeviceName,
     row.IsMain ? '是' : '分表',
@@ -181,6 +227,7 @@ const mainSheet = ({ mainEnergy }: Content): Sheet => ({
     figure(row.Lhv, 3),
     figure(row.Kgce, 1),
     figure(row.Co2, 1),
+    ...(content.running.Costs === undefined ? [] : [costOf(content, content.mainEnergy, row)]),
     row.Flag,
     row.Doubt,
   ]),

@@ -32,7 +32,7 @@ export async function yearTable(ctx: Ctx, asked: z.output<typeof yearInput>): Pr
       ...about(report, `${asked.Year} ${asked.YearKind}，累计 ${report.over} 个月（未结束的月份不计入全年与同比）`),
       ['单位', asked.Unit] as const,
       ...qualityWords(report.whole),
-      ...report.notes.map((note) => [asked.Unit === '元' ? '费用' : '系数', note] as const),
+      ...report.notes.map((note) => ['说明', note] as const),
     ],
   };
 }

@@ -16,6 +16,13 @@ import { type Yoy, readYoy } from './yoy.ts';
 
 type Asked = z.output<typeof reportExport.input>;
 
+/** Energies of which any day was judged. */
+const judgedOf = (report: Days): Days['categories'] =>
+  report.categories.filter(({ code }) => report.rows.some(({ sameTemp }) => sameTemp[code] !== undefined));
+
+const daysSpan = ({ From, To, Functions }: Extract<Asked, { readonly Kind: 'days' }>): string =>
+  `${From} 至 ${To}${Functions.length === 0 ? '' : `，${Functions.join('、')}`}`;
+
 const daysTable = (report: Days, span: string, shown: boolean): Table => ({
   title: '逐日报表',
   head: [
@@ -25,12 +32,16 @@ const daysTable = (report: Days, span: string, shown: boolean): Table => ({
     '室外均温（℃）',
     'HDD18（℃·d）',
     'CDD26（℃·d）',
+    '运行（h）',
     ...report.categories.map(({ name, unit }) => `${name}（${unit}）`),
+    '峰谷比',
     'COP',
     'kWh/m²',
     '标煤（kgce）',
     '碳（kgCO₂）',
     ...(shown ? ['能源费（元）', '元/m²'] : []),
+    ...judgedOf(report).map(({ name }) => `${name}同温偏差（%）`),
+    '判定',
     '完整率（%）',
     '估算（%）',
     '说明',
@@ -43,12 +54,21 @@ const daysTable = (report: Days, span: string, shown: boolean): Table => ({
       figure(row.meanC, 1),
       figure(row.hdd, 1),
       figure(row.cdd, 1),
+      figure(row.hours, 1),
       ...report.categories.map(({ code, unit }) => figure(row.used[code], placesOf(unit))),
+      figure(row.peakToValley, 2),
       figure(row.cop, 2),
       figure(row.perM2, 2),
       figure(row.kgce, 1),
       figure(row.kgCo2, 1),
       ...(shown ? [figure(row.cost?.amount, 2), figure(row.cost?.perM2, 2)] : []),
+      ...judgedOf(report).map(({ code }) => figure(row.sameTemp[code]?.deviation, 1)),
+      judgedOf(report)
+        .flatMap(({ code, name }) => {
+          const verdict = row.sameTemp[code];
+          return verdict === undefined ? [] : [`${name}：${verdict.words}`];
+        })
+        .join('；'),
       figure(row.complete, 1),
       figure(row.estimated, 1),
       [
@@ -58,10 +78,11 @@ const daysTable = (report: Days, span: string, shown: boolean): Table => ({
     ]),
     [
       '合计',
-      ...Array.from({ length: 5 }, () => null),
+      ...Array.from({ length: 6 }, () => null),
       ...report.categories.map(({ code, unit }) => figure(report.totals[code]?.sum, placesOf(unit))),
-      ...Array.from({ length: 4 }, () => null),
+      ...Array.from({ length: 5 }, () => null),
       ...(shown ? [figure(report.cost?.amount, 2), figure(report.cost?.perM2, 2)] : []),
+      ...Array.from({ length: judgedOf(report).length + 1 }, () => null),
       figure(report.whole.complete, 1),
       figure(report.whole.estimated, 1),
       null,
@@ -168,7 +189,9 @@ const yoyTable = (report: Yoy, span: string, shown: boolean): Table => ({
     '能源',
     '单位',
     '本期',
+    '其中调整',
     '去年同期',
+    '其中调整',
     '增减',
     '同比',
     '本期度日（℃·d）',
@@ -188,7 +211,9 @@ const yoyTable = (report: Yoy, span: string, shown: boolean): Table => ({
     row.name,
     row.unit,
     figure(row.now, placesOf(row.unit)),
+    figure(row.adjusted, placesOf(row.unit)),
     figure(row.last, placesOf(row.unit)),
+    figure(row.lastAdjusted, placesOf(row.unit)),
     figure(row.difference, placesOf(row.unit)),
     row.yoy.text,
     figure(row.degreeDays, 1),
@@ -218,7 +243,7 @@ export async function exportReport(ctx: Ctx, asked: Asked): Promise<FileAnswer> 
   const shown = takesCosts(ctx.session);
   switch (asked.Kind) {
     case 'days':
-      return workbook(ctx, daysTable(await readDays(ctx, asked), `${asked.From} 至 ${asked.To}`, shown));
+      return workbook(ctx, daysTable(await readDays(ctx, asked, { judged: true }), daysSpan(asked), shown));
     case 'month':
       return workbook(ctx, monthTable(await readMonth(ctx, asked), shown));
     case 'daily':

@@ -3,11 +3,12 @@
  * counted again; what was due and never came is missing, not zero.
  */
 import { type Factor, gasProperty } from '@hengneng/energy/factors';
-import { CHINA, dayAt, daysThrough } from '@hengneng/energy/measuring';
+import { CHINA, dayAt, daysThrough, exact, exactText, sumOf } from '@hengneng/energy/measuring';
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/schema.ts';
 import { seenProject } from '../../projects/index.ts';
+import { type AgreedAdjustment, agreedAdjustments } from '../periods/agreed.ts';
 import { factorsFor, factorsForAll } from '../prices/index.ts';
 import { mainMeters } from '../things/index.ts';
 
@@ -76,7 +77,34 @@ export interface Figure {
   readonly doubtful: boolean;
   /** Whether any meter of it has a figure at all. */
   readonly known: boolean;
+  /** Adjustments that the usage of a month has besides its days. */
+  readonly brought?: readonly Brought[];
 }
+
+/** 调整: what came too late for the month in which it was used. */
+export interface Brought {
+  readonly serial: string;
+  /** The month in which it was used, `YYYY-MM`. */
+  readonly from: string;
+  readonly quantity: string;
+}
+
+/** What adjustments brought to figures. */
+export const broughtTo = (figures: readonly Pick<Figure, 'brought'>[]): string =>
+  exactText(sumOf(figures.flatMap(({ brought = [] }) => brought.map(({ quantity }) => exact(quantity)))));
+
+/** 「2026-04 电含调整 −12.5 kWh（TZ-202604-0001，原月份 2026-03）」. */
+export const adjustmentWords = (
+  { serial, from, quantity }: Brought,
+  { name, unit }: Pick<Energy, 'name' | 'unit'>,
+  month: string,
+): string => `${month} ${name}含调整 ${quantity.replace('-', '−')} ${unit}（${serial}，原月份 ${from}）`;
+
+/** What meters counted in it: efficiency and weather are told by this, what was used in other months has no part in them. */
+export const measured = <F extends Pick<Figure, 'usage' | 'brought'>>(figure: F): F =>
+  figure.brought === undefined
+    ? figure
+    : { ...figure, usage: exactText(exact(figure.usage) - exact(broughtTo([figure]))), brought: undefined };
 
 export interface Weather {
   readonly day: string;
@@ -197,8 +225,56 @@ export interface MonthFigure extends Figure {
   readonly project: string;
 }
 
-/** Of several projects by energy and month; months of days that have not come are not due. Each meter's months are read in one go. */
+const adjustedBy = (row: MonthFigure, some: readonly AgreedAdjustment[]): MonthFigure => {
+  const brought = some.map(({ serial, fromMonth, quantity }) => ({ serial, from: fromMonth, quantity }));
+  return { ...row, known: true, brought, usage: exactText(exact(row.usage) + exact(broughtTo([{ brought }]))) };
+};
+
+/** 月合计 = Σ日用量 + Σ调整量. */
+function withAdjustments(
+  rows: readonly MonthFigure[],
+  adjustments: readonly AgreedAdjustment[],
+): readonly MonthFigure[] {
+  if (adjustments.length === 0) return rows;
+  const keyOf = (project: string, month: string, code: string): string => `${project} ${month} ${code}`;
+  const own = Map.groupBy(adjustments, ({ project, month, code }) => keyOf(project, month, code));
+  const adjusted = rows.map((row): MonthFigure => {
+    const key = keyOf(row.project, row.at, row.code);
+    const some = own.get(key);
+    if (some === undefined) return row;
+    own.delete(key);
+    return adjustedBy(row, some);
+  });
+  // Of an energy that no meter counts any more.
+  const rest = [...own.values()].flatMap((some): readonly MonthFigure[] => {
+    const [first] = some;
+    if (first === undefined) return [];
+    const { project, month: at, code } = first;
+    const none = { sharp: null, peak: null, flat: null, valley: null, doubtful: false, known: false };
+    return [adjustedBy({ at, project, code, usage: '0', estimated: '0', due: 0, got: 0, ...none }, some)];
+  });
+  return [...adjusted, ...rest];
+}
+
+/**
+ * Of several projects by energy and month, with the adjustments that months took up; months of days that have not come are not due. Each
+ * meter's months are read in one go.
+ */
 export const monthFigures = async (
+  db: Db,
+  projects: readonly string[],
+  span: { readonly from: string; readonly to: string },
+  now: Date,
+): Promise<readonly MonthFigure[]> => {
+  const [rows, adjustments] = await Promise.all([
+    measuredMonths(db, projects, span, now),
+    agreedAdjustments(db, projects, span),
+  ]);
+  return withAdjustments(rows, adjustments);
+};
+
+/** What the main meters counted. */
+const measuredMonths = async (
   db: Db,
   projects: readonly string[],
   span: { readonly from: string; readonly to: string },

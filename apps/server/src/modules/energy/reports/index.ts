@@ -136,7 +136,9 @@ const registerBeside = (registry: CallRegistry): void => {
 
 export const registerReports = (registry: CallRegistry, settings: SettingRegistry): void => {
   settings.settings.add('adjust', adjustKind);
-  registry.handle(reportDays, { access: { screen: DAYS, button: 'search' } }, (ctx, input) => readDays(ctx, input));
+  registry.handle(reportDays, { access: { screen: DAYS, button: 'search' } }, (ctx, input) =>
+    readDays(ctx, input, { judged: true }),
+  );
   registry.handle(reportMonth, { access: { screen: MONTH, button: 'search' } }, (ctx, input) => readMonth(ctx, input));
   registry.handle(reportYoy, { access: { screen: YOY, button: 'search' } }, (ctx, input) => readYoy(ctx, input));
   registry.handle(internalReport, { access: { screen: INTERNAL, button: 'search' } }, (ctx, input) =>

@@ -8,6 +8,10 @@ import { type Cell, figure, momentText } from '../workbook.ts';
 import { placesOf } from './cells.ts';
 import { readInternal } from './internal.ts';
 
+/** Of which month a day's labour is, where it is not its own. */
+const labourWords = (labour: { readonly month: string } | null | undefined, date: string): string =>
+  labour == null ? '近三个月没有入账人工，毛利未扣人工' : date.startsWith(labour.month) ? '' : `人工按 ${labour.month}`;
+
 export async function exportInternal(ctx: Ctx, asked: Parameters<typeof readInternal>[1]): Promise<FileAnswer> {
   if (!takesCosts(ctx.session)) throw forbidden('您没有导出金额的权限');
   const report = await readInternal(ctx, asked);
@@ -24,7 +28,7 @@ export async function exportInternal(ctx: Ctx, asked: Parameters<typeof readInte
       ...report.categories.map(({ name, unit }) => `${name}（${unit}）`),
       '能源成本（元）',
       '应计收入（元）',
-      ...(margins ? ['日毛利（元，未扣人工）'] : []),
+      ...(margins ? ['人工日摊（元）', '日毛利（元）'] : []),
       '元/m²',
       '元/kWh冷热',
       'COP',
@@ -44,7 +48,7 @@ export async function exportInternal(ctx: Ctx, asked: Parameters<typeof readInte
       ...report.categories.map(({ code, unit }) => figure(row.used[code], placesOf(unit))),
       figure(row.cost.amount, 2),
       figure(row.income.amount, 2),
-      ...(margins ? [figure(row.margin, 2)] : []),
+      ...(margins ? [figure(row.labour?.amount, 2), figure(row.margin, 2)] : []),
       figure(row.perM2, 2),
       figure(row.perOutput, 4),
       figure(row.cop, 2),
@@ -52,7 +56,9 @@ export async function exportInternal(ctx: Ctx, asked: Parameters<typeof readInte
       row.mom.text,
       figure(row.complete, 1),
       figure(row.estimated, 1),
-      [...row.cost.problems, ...row.income.problems].join('；'),
+      [...row.cost.problems, ...row.income.problems, ...(margins ? [labourWords(row.labour, report.date)] : [])]
+        .filter(Boolean)
+        .join('；'),
     ]),
     more: [
       {
@@ -76,7 +82,10 @@ export async function exportInternal(ctx: Ctx, asked: Parameters<typeof readInte
     filters: [
       ['页眉', '内部资料'],
       ['日期', report.date],
-      ['口径', '能源成本=当日用量×单价（含税，基本电费与力调不分日）；应计收入为估计，正式以结算单为准；毛利未扣人工'],
+      [
+        '口径',
+        '能源成本=当日用量×单价（含税，基本电费与力调不分日）；应计收入为估计，正式以结算单为准；日毛利=应计收入−能源成本−人工日摊，人工日摊=当月已入账人工÷当月天数，当月未入账的用最近三个月内最近一月',
+      ],
       ['数据截至', momentText(report.asOf)],
       ['完整率', report.complete === null ? '—' : `${report.complete}%`],
     ],

@@ -21,6 +21,7 @@ import { projectsVisible } from '../../projects/index.ts';
 import { dayCosts, type EnergyCost, fenOf, seesCosts, sumCosts } from '../costs/index.ts';
 import { dayFiguresOf, type Figure, type MonthFigure, weighingOf } from './figures.ts';
 import { type Income, incomeOver } from './income.ts';
+import { type Labour, labourOn } from './labour.ts';
 import { comparedOf } from './month.ts';
 import { copOf, outputOf, qualityOf, rounded } from './sums.ts';
 
@@ -89,13 +90,14 @@ export async function readInternal(ctx: Ctx, asked: Asked): Promise<Internal> {
   const before = addDays(day, -1);
   const lastYear = lastYearOf({ from: day, to: day }).from;
   const costsOn = (of: string) => dayCosts(ctx.db, codes, { from: of, to: of });
-  const [figures, today, yesterday, then, income, { energies }] = await Promise.all([
+  const [figures, today, yesterday, then, income, { energies }, labours] = await Promise.all([
     dayFiguresOf(ctx.db, codes, [day, before, lastYear], ctx.now),
     costsOn(day),
     costsOn(before),
     costsOn(lastYear),
     incomeOver(ctx.db, codes, { from: day, to: day }),
     weighingOf(ctx.db, codes),
+    margins ? labourOn(ctx.db, codes, day) : new Map<string, Labour>(),
   ]);
   const [nowCosts, oldCosts, yearCosts, byProject] = [
     grouped(today),
@@ -118,6 +120,8 @@ export async function readInternal(ctx: Ctx, asked: Asked): Promise<Internal> {
     const quality = qualityOf(now);
     const whole = cost.problems.length === 0 && cost.amount !== null && earned.amount !== null;
     const period = periodOf(costs, now);
+    const labour = labours.get(code);
+    const spent = exact(cost.amount ?? '0') + exact(labour?.amount ?? '0');
     return {
       code,
       name,
@@ -138,7 +142,11 @@ export async function readInternal(ctx: Ctx, asked: Asked): Promise<Internal> {
       income: earned,
       fees,
       ...(margins
-        ? { margin: whole ? moneyText(fenOf(exact(earned.amount ?? '0') - exact(cost.amount ?? '0'))) : null }
+        ? {
+            labour:
+              labour === undefined ? null : { amount: moneyText(fenOf(exact(labour.amount))), month: labour.month },
+            margin: whole ? moneyText(fenOf(exact(earned.amount ?? '0') - spent)) : null,
+          }
         : {}),
       perM2:
         amount === null || areaM2 === null || Number(areaM2) === 0 ? null : rounded(Number(amount) / Number(areaM2), 2),

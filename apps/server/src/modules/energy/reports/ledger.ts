@@ -9,6 +9,7 @@ import {
   exact,
   exactText,
   FLAGS,
+  monthOf,
   REGISTERS,
   type Register,
   sumOf,
@@ -20,7 +21,8 @@ import { invalid } from '../../../platform/http/errors.ts';
 import { seenProject } from '../../projects/index.ts';
 import { daysAsOf, sound } from '../facts/index.ts';
 import { projectRules } from '../settings/index.ts';
-import { reportProject } from './figures.ts';
+import { agreedAdjustments } from '../periods/agreed.ts';
+import { adjustmentWords, reportProject } from './figures.ts';
 import { type MeterDay, meterDays, type ReportMeter, reportMeters } from './meters.ts';
 import { qualityOf, rounded } from './sums.ts';
 
@@ -199,6 +201,11 @@ export async function readLedger(ctx: Ctx, asked: Asked): Promise<Ledger> {
     );
     return loss === null ? null : rounded(loss, 1);
   };
+  const booked = await agreedAdjustments(ctx.db, [project.code], { from: monthOf(span.from), to: monthOf(span.to) });
+  const adjusted = booked.flatMap(({ meter, month, fromMonth: from, ...one }) => {
+    const about = chosenById.get(meter);
+    return about === undefined ? [] : [adjustmentWords({ ...one, from }, about, month)];
+  });
   const sums = energies.size === 1 ? partsOf(tops.flatMap(of), asked.Grain, cut, closesSame) : [];
   return {
     projectName: project.name,
@@ -236,6 +243,8 @@ export async function readLedger(ctx: Ctx, asked: Asked): Promise<Ledger> {
     Notes: [
       ...(asked.Grain === '时' ? ['只有自动采集且当日读数不断的表有逐时用量，其余为空'] : []),
       ...(asked.AsOf ? ['按所选时刻已有的读数版本重新计算；倍率与换表按现行'] : []),
+      // Readings know nothing of them: the month's report says its days and these.
+      ...adjusted.map((words) => `${words}：在月报合计中，不在本表读数中`),
       ...(energies.size > 1 ? ['不同能源或单位不相加，合计分列'] : []),
     ],
   };

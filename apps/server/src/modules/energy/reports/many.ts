@@ -7,7 +7,7 @@ import type { Db } from '../../../platform/db/schema.ts';
 import { notFound } from '../../../platform/http/errors.ts';
 import { projectsVisible } from '../../projects/index.ts';
 import type { Energy, Figure } from './figures.ts';
-import { type Burnt, type Coal, coalOf, isCarrier, rounded } from './sums.ts';
+import { type Burnt, burntApart, type Coal, coalOf, isCarrier, rounded } from './sums.ts';
 
 export interface ManyProject {
   readonly code: string;
@@ -79,6 +79,9 @@ export const together = (at: string, code: string, figures: readonly Figure[]): 
   valley: anyOf(figures, ({ valley }) => valley),
   doubtful: figures.some(({ doubtful }) => doubtful),
   known: figures.some(({ known }) => known),
+  ...(figures.some(({ brought }) => brought !== undefined)
+    ? { brought: figures.flatMap(({ brought = [] }) => brought) }
+    : {}),
 });
 
 /** What one unit is in coal and carbon. */
@@ -126,7 +129,7 @@ export function coalsOf({
     return rate;
   };
   return (figures) => {
-    const uses = figures.flatMap((figure) => {
+    const uses = burntApart(figures).flatMap((figure) => {
       const rate = figure.known ? rateOf(figure) : null;
       return rate === null ? [] : [{ usage: Number(figure.usage), rate }];
     });

@@ -8,7 +8,6 @@ import {
   dayCosts,
   type EnergyCost,
   fenOf,
-  isBought,
   type MonthCost,
   monthCosts,
   seesCosts,
@@ -65,33 +64,13 @@ const fen = (values: readonly (string | null)[]): string | null => {
   return known.length === 0 ? null : moneyText(fenOf(sumOf(known)));
 };
 
-/** What an adjustment brought: a quantity of an earlier month and what it costs. */
-export interface AdjustedCost {
-  readonly code: string;
-  readonly amount: string | null;
-  readonly quantity: string;
-}
-
-export const monthCostWords = (
-  costs: readonly MonthCost[],
-  adjusted: readonly AdjustedCost[],
-  areaM2: string | null,
-): MonthCostWords => {
-  const brought: readonly EnergyCost[] = adjusted.map(({ code, amount, quantity }) => ({
-    project: '',
-    at: '',
-    code,
-    amount,
-    usage: quantity,
-    priced: amount === null ? '0' : quantity,
-    problems: amount === null && isBought(code) ? ['有调整未填调整金额'] : [],
-  }));
+export const monthCostWords = (costs: readonly MonthCost[], areaM2: string | null): MonthCostWords => {
   const several = new Set(costs.map(({ code }) => code)).size > 1;
   return {
-    ...costWords([...costs, ...brought], areaM2),
+    ...costWords(costs, areaM2),
     ...(several ? { meanPrice: null } : {}),
     basic: fen(costs.map(({ basic }) => basic)),
     powerFactor: fen(costs.map(({ powerFactor }) => powerFactor)),
-    adjusted: fen(adjusted.map(({ amount }) => amount)),
+    adjusted: fen(costs.flatMap(({ adjusted, amount }) => (adjusted === true ? [amount] : []))),
   };
 };

@@ -9,12 +9,9 @@ import {
   type Comparison,
   dayAt,
   daysIn,
-  exact,
-  exactText,
   monthEnd,
   monthLockOf,
   monthOf,
-  sumOf,
 } from '@hengneng/energy/measuring';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -24,7 +21,7 @@ import { type MonthCost, sumCosts } from '../costs/index.ts';
 import { adjustmentsOf, mayAdjust } from '../periods/index.ts';
 import { projectRules } from '../settings/index.ts';
 import { monthDegreeDays } from './days.ts';
-import { type Figure, monthFigures, reportProject, weatherOf } from './figures.ts';
+import { broughtTo, type Figure, monthFigures, reportProject, weatherOf } from './figures.ts';
 import { monthCostsFor, monthCostWords } from './money.ts';
 import { coalOf, copOf, outputOf, perM2, qualityOf, rounded, splitOf } from './sums.ts';
 import { adjustedLastYear, adjustedRate, baseMonths, warmthOf } from './weather-adjusted.ts';
@@ -72,12 +69,6 @@ export async function readMonth(
       ctx.db,
     ),
   ]);
-  // What waits for somebody to agree, or was refused, is listed and counts nothing.
-  const adjustments = booked.filter(({ state }) => state === '已同意');
-  const broughtTo = (code?: string) =>
-    adjustments
-      .filter((one) => code === undefined || one.code === code)
-      .map((one) => ({ code: one.code, amount: one.amount, quantity: one.quantity }));
   const costAt = (of: string, code?: string) =>
     (costs ?? []).filter((one) => one.at === of && (code === undefined || one.code === code));
   const figures = all.filter(({ at }) => at === month);
@@ -104,9 +95,7 @@ export async function readMonth(
     rows: project.energies.flatMap(({ code, name, unit }) => {
       const figure = at(month, code);
       if (figure === undefined) return [];
-      const brought = sumOf(adjustments.filter((one) => one.code === code).map(({ quantity }) => exact(quantity)));
-      const counted = adjustments.some((one) => one.code === code);
-      const usage = figure.known || counted ? exactText(exact(figure.usage) + brought) : null;
+      const usage = figure.known ? figure.usage : null;
       const now = periodOf(figure, month, until);
       const own = coalOf([figure], project);
       const yoy = compare(now, periodOf(at(lastYear, code), lastYear, monthEnd(lastYear)), '去年同期');
@@ -121,7 +110,7 @@ export async function readMonth(
           name,
           unit,
           usage,
-          adjusted: exactText(brought),
+          adjusted: broughtTo([figure]),
           tou: splitOf([figure]),
           perM2: usage === null ? null : perM2(usage, project.areaM2),
           tce: own.kgce === null ? null : rounded(own.kgce / 1000, 2),
@@ -132,7 +121,7 @@ export async function readMonth(
           adjustedYoy: corrected === null || yoy.rate === null ? null : adjustedRate(figure.usage, corrected.value),
           adjustWords: corrected?.words ?? '',
           doubtful: figure.doubtful,
-          ...(costs === null ? {} : { cost: monthCostWords(costAt(month, code), broughtTo(code), project.areaM2) }),
+          ...(costs === null ? {} : { cost: monthCostWords(costAt(month, code), project.areaM2) }),
           ...qualityOf([figure]),
         },
       ];
@@ -143,7 +132,8 @@ export async function readMonth(
     tCo2: coal.kgCo2 === null ? null : rounded(coal.kgCo2 / 1000, 2),
     notes: [...coal.notes],
     whole: qualityOf(figures),
-    ...(costs === null ? {} : { cost: monthCostWords(costAt(month), broughtTo(), project.areaM2) }),
+    ...(costs === null ? {} : { cost: monthCostWords(costAt(month), project.areaM2) }),
+    // What waits for somebody to agree, or was refused, is listed and counts nothing.
     adjustments: booked.map(({ code: _, amount, ...one }) => ({ ...one, ...(costs === null ? {} : { amount }) })),
     canAdjust: mayAdjust(ctx.session),
     months: monthRange(first, month).map((of) => {

@@ -3,9 +3,10 @@
  * same factors, however many months and meters there are. Exact all along: text only where it leaves.
  */
 import type { Factor } from '@hengneng/energy/factors';
-import { type Exact, exact, monthEnd } from '@hengneng/energy/measuring';
+import { type Exact, exact, exactText, monthEnd, sumOf } from '@hengneng/energy/measuring';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/schema.ts';
+import { agreedAdjustments } from '../periods/agreed.ts';
 import { mainMeters } from '../things/index.ts';
 
 export const PERIODS = ['now', 'last'] as const;
@@ -151,7 +152,10 @@ export async function periodFigures(
     const own = months.filter((month) => month.slot === slot);
     return { own, bits: own.reduce((all, { bit }) => all | bit, 0) };
   });
-  const { rows, stopped } = await readMeters(db, projects, months);
+  const [{ rows, stopped }, adjusted] = await Promise.all([
+    readMeters(db, projects, months),
+    Promise.all(PERIODS.map((period) => adjustmentsIn(db, projects, period, periods[period]))),
+  ]);
   const sums = new Map<string, { -readonly [K in keyof PeriodFigure]: PeriodFigure[K] }>();
   for (const [, ofMeter] of Map.groupBy(rows, ({ meter }) => meter))
     for (const [slot, { period, at }] of slots.entries()) {
@@ -192,7 +196,31 @@ export async function periodFigures(
       sum.got += row.got;
       sum.known = true;
     }
-  return [...sums.values()];
+  return [...sums.values(), ...adjusted.flat()];
+}
+
+/** Rows of their own: each is weighed by the factors of the month in which it was used. */
+async function adjustmentsIn(
+  db: Db,
+  projects: readonly string[],
+  period: PeriodName,
+  months: readonly string[],
+): Promise<readonly PeriodFigure[]> {
+  const [from, to] = [months[0], months.at(-1)];
+  if (from === undefined || to === undefined) return [];
+  const adjustments = await agreedAdjustments(db, projects, { from, to });
+  return adjustments.map(({ project, code, fromMonth, quantity }) => ({
+    project,
+    period,
+    code,
+    at: fromMonth,
+    usage: exact(quantity),
+    estimated: 0n,
+    due: 0,
+    got: 0,
+    known: true,
+    dueMonths: 0,
+  }));
 }
 
 /** What projects under one name used of an energy in a month. */
@@ -219,5 +247,16 @@ export async function monthsTogether(
     where ((f.month || '-01')::date + interval '1 month')::date > main.used_from
       and (main.used_to is null or (f.month || '-01')::date <= main.used_to)
     group by g.name, f.month, main.code order by g.name, f.month, main.code`.execute(db);
-  return rows;
+  const adjustments = await agreedAdjustments(db, projects, span);
+  if (adjustments.length === 0) return rows;
+  const nameOf = new Map(named.map(({ project, name }) => [project, name]));
+  const brought = adjustments.map(({ project, month, code, quantity }) => {
+    return { name: nameOf.get(project) ?? '', month, code, usage: quantity };
+  });
+  return [
+    ...Map.groupBy([...rows, ...brought], ({ name, month, code }) => `${name} ${month} ${code}`).values(),
+  ].flatMap((some) => {
+    const [first] = some;
+    return first === undefined ? [] : [{ ...first, usage: exactText(sumOf(some.map(({ usage }) => exact(usage)))) }];
+  });
 }

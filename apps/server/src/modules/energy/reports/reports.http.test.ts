@@ -97,6 +97,9 @@ async function exported(body: object) {
   return readXlsx(Buffer.from(await answer.arrayBuffer()));
 }
 
+/** What an adjustment of February brings to March. */
+const BROUGHT = 55;
+
 const perDay = (energy: string, step: number): number =>
   [...meters.values()].reduce((sum, meter) => sum + (meter.energy === energy ? meter.ratio * step : 0), 0);
 
@@ -144,6 +147,45 @@ describe('days', () => {
     expect(Object.fromEntries(Object.entries(row?.tou ?? {}).map(([kind, use]) => [kind, Number(use)]))).toEqual(
       Object.fromEntries(Object.entries(steps).map(([kind, step]) => [kind, step * meter.ratio])),
     );
+  });
+
+  it('tell peak from valley, and what a day is beside days like it', async () => {
+    const [row] = (await days('2026-03-05', '2026-03-05')).data.rows as readonly {
+      peakToValley: number;
+      hours: number | null;
+      sameTemp: Readonly<Record<string, { level: string; deviation: number | null; days: readonly string[] }>>;
+    }[];
+    // 1 sharp and 4 peak against 3 of the valley.
+    expect(row?.peakToValley).toBe(1.67);
+    // Nobody wrote down when machines ran: not known, not zero.
+    expect(row?.hours).toBeNull();
+    const verdict = row?.sameTemp['elec'];
+    // Ten a day before, eleven now, at the same temperature.
+    expect(verdict).toMatchObject({ level: '正常', deviation: expect.any(Number) });
+    expect(verdict?.days.length).toBeGreaterThan(0);
+    expect(verdict?.days.every((day) => day < '2026-03-05')).toBe(true);
+    // The day's own report says the same.
+    const own = await report('/emcapi/DailyReport/EnergyAnalysis', { Date: '2026-03-05' });
+    const said = (own.data.SameTemp as readonly { code: string; deviation: number }[]).find(
+      ({ code }) => code === 'elec',
+    );
+    expect(said?.deviation).toBe(verdict?.deviation);
+  });
+
+  it('of a function are the days on which it was delivered, without what others made', async () => {
+    const all = await days('2026-03-01', '2026-03-10');
+    const outputs = (reply: Reply): readonly string[] =>
+      (reply.data.categories as readonly { code: string }[]).flatMap(({ code }) =>
+        ['cooling', 'heating', 'hotWater'].includes(code) ? [code] : [],
+      );
+    const ask = (Functions: readonly string[]) =>
+      report('/api/Energyanalysis/GetDailyMessage', { From: '2026-03-01', To: '2026-03-10', Functions });
+    const cooling = await ask(['制冷']);
+    expect(outputs(all)).toContain('cooling');
+    expect(outputs(cooling)).toEqual(['cooling']);
+    expect(rowsOf(cooling)).toHaveLength(10);
+    expect(rowsOf(await ask(['采暖']))).toEqual(outputs(all).includes('heating') ? expect.any(Array) : []);
+    expect((await ask(['除湿'])).errors[0]?.message).toBe('功能只能是制冷、采暖、卫生热水');
   });
 
   it('miss what was due and never came, and leave out days on which nothing was due', async () => {
@@ -202,7 +244,7 @@ describe('a month', () => {
       )?.usage,
     );
     await sql`insert into adjustment (serial, project_code, meter_id, register, day, difference, month, reason, state, created_by)
-      values ('TZ-1', ${PROJECT}, ${meter?.id}, 'total', '2026-02-10', 55, '2026-03', '迟到数据', '已同意', ${manager.userId})`.execute(
+      values ('TZ-1', ${PROJECT}, ${meter?.id}, 'total', '2026-02-10', ${BROUGHT}, '2026-03', '迟到数据', '已同意', ${manager.userId})`.execute(
       server.db,
     );
     const { data } = await month('2026-03');
@@ -210,7 +252,7 @@ describe('a month', () => {
       ({ code }) => code === 'elec',
     );
     expect(row).toMatchObject({ adjusted: '55' });
-    expect(Number(row?.usage)).toBe(before + 55);
+    expect(Number(row?.usage)).toBe(before + BROUGHT);
     expect(data.adjustments).toMatchObject([
       { serial: 'TZ-1', fromMonth: '2026-02', quantity: '55', reason: '迟到数据' },
     ]);
@@ -508,7 +550,7 @@ describe('months side by side', () => {
     expect(reply.message).toBe('');
     expect(reply.data).toMatchObject({ projects: 1, over: 3 });
     const elec = (reply.data.rows as readonly YearRow[]).find(({ code }) => code === 'elec');
-    expect(Number(elec?.months['2026-03'])).toBe(perDay('elec', 11) * 31);
+    expect(Number(elec?.months['2026-03'])).toBe(perDay('elec', 11) * 31 + BROUGHT);
     const over = ['2026-01', '2026-02', '2026-03'].map((one) => Number(elec?.months[one]));
     expect(Number(elec?.total)).toBeCloseTo(
       over.reduce((sum, used) => sum + used, 0),
@@ -532,8 +574,8 @@ describe('months side by side', () => {
     const client = (body: object = march) => report('/emcapi/EnergyReport/ClientSummary', body);
     const { data } = await client();
     const [row] = data.rows as readonly { elec: { now: string; last: string; yoy: { text: string } }; meanC: number }[];
-    expect(row).toMatchObject({ meanC: 8, lastMeanC: 13, elec: { yoy: { text: '+10.0%' } } });
-    expect(Number(row?.elec.now)).toBe(perDay('elec', 11) * 31);
+    expect(row).toMatchObject({ meanC: 8, lastMeanC: 13, elec: { yoy: { text: '+10.1%' } } });
+    expect(Number(row?.elec.now)).toBe(perDay('elec', 11) * 31 + BROUGHT);
     expect(data).toMatchObject({ lacks: [], whole: { complete: 100 } });
     expect(JSON.stringify(data)).not.toMatch(/cost|price|amount/i);
     const sign = (body: object) => report('/emcapi/EnergyReport/Sign', body);
@@ -557,8 +599,8 @@ describe('months side by side', () => {
     }
     const same = (await area(march)).data as unknown as Area;
     expect(same.rows.flatMap(({ items }) => items.map(({ ProjectCode }) => ProjectCode))).toEqual([PROJECT]);
-    expect(same.total).toMatchObject({ Projects: 1, YoyElec: { text: '+10.0%' } });
-    expect(Number(same.total.Elec)).toBe(perDay('elec', 11) * 31);
+    expect(same.total).toMatchObject({ Projects: 1, YoyElec: { text: '+10.1%' } });
+    expect(Number(same.total.Elec)).toBe(perDay('elec', 11) * 31 + BROUGHT);
     expect(same.Excluded.length).toBeGreaterThan(0);
     expect(new Set(same.Excluded.map(({ Reason }) => Reason))).toEqual(new Set(['本期没有数据']));
     const winter = (await area({ From: '2026-02', To: '2026-02' })).data as unknown as Area;

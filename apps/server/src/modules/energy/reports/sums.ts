@@ -2,7 +2,7 @@
 import { applyFactors, type Carrier, CARRIERS, type CarrierUse } from '@hengneng/energy/factors';
 import { exact, exactText, type QualityPart, qualityOfSum, sumOf } from '@hengneng/energy/measuring';
 import { firedCop } from '@hengneng/energy/plant';
-import { dayIn, type Energy, type Figure, type ReportProject } from './figures.ts';
+import { dayIn, type Energy, type Figure, measured, type ReportProject } from './figures.ts';
 
 export const rounded = (value: number, places: number): number => Math.round(value * 10 ** places) / 10 ** places;
 
@@ -48,9 +48,10 @@ export const outputOf = (figures: readonly Figure[]): string | null => {
 
 /**
  * COP of the whole room: ΣQ / (ΣVg·LHV/3.6 + ΣE), each gas by the calorific value of its day and place. Null where output or input is not
- * measured, or nothing ran.
+ * measured, or nothing ran. Adjustments are of other months, whose machines ran otherwise.
  */
-export const copOf = (figures: readonly Placed[], energies: readonly Energy[]): number | null => {
+export const copOf = (adjusted: readonly Placed[], energies: readonly Energy[]): number | null => {
+  const figures = adjusted.map(measured);
   const output = outputOf(figures);
   if (output === null || Number(output) <= 0) return null;
   const electricity = known(figures, ['elec']);
@@ -81,14 +82,25 @@ export interface Coal {
 }
 
 /** What was used of an energy on a day or in a month, as coal is counted of it. */
-export type Burnt = Pick<Figure, 'at' | 'code' | 'usage' | 'known'>;
+export type Burnt = Pick<Figure, 'at' | 'code' | 'usage' | 'known' | 'brought'>;
+
+/** Adjustments apart: they are weighed by the factors of the month in which they were used. */
+export const burntApart = <B extends Burnt>(figures: readonly B[]): readonly B[] =>
+  figures.flatMap((figure) =>
+    figure.brought === undefined
+      ? [figure]
+      : [
+          measured(figure),
+          ...figure.brought.map(({ from, quantity }) => ({ ...figure, at: from, usage: quantity, brought: undefined })),
+        ],
+  );
 
 /** Standard coal and CO₂ of what was bought, each with the factor of its day. */
 export const coalOf = (
   figures: readonly Burnt[],
   { energies, factors, code: project }: Pick<ReportProject, 'energies' | 'factors' | 'code'>,
 ): Coal => {
-  const uses = figures.flatMap((figure): CarrierUse[] => {
+  const uses = burntApart(figures).flatMap((figure): CarrierUse[] => {
     if (!figure.known || !isCarrier(figure.code)) return [];
     const lhv = energies.find(({ code }) => code === figure.code)?.lhvOn(figure.at, project) ?? null;
     return [{ carrier: figure.code, quantity: Number(figure.usage), day: dayIn(figure.at), project, lhv }];

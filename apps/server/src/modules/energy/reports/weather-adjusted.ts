@@ -3,7 +3,7 @@ import { monthRange } from '@hengneng/core';
 import { adjustToWeather } from '@hengneng/energy/climate';
 import { addMonths, monthEnd } from '@hengneng/energy/measuring';
 import { monthDegreeDays } from './days.ts';
-import type { Figure, Weather } from './figures.ts';
+import { broughtTo, type Figure, measured, type Weather } from './figures.ts';
 import { rounded } from './sums.ts';
 
 /** HDD18 and CDD26 together by month; null where the weather is not known. */
@@ -63,13 +63,15 @@ export function adjustedLastYear(
     of.year.flatMap((one) => {
       const [figure, degreeDays] = [at(one), warmth.get(one) ?? null];
       return figure?.known === true && degreeDays !== null
-        ? [{ use: Number(figure.usage), days: daysIn(one), degreeDays }]
+        ? [{ use: Number(measured(figure).usage), days: daysIn(one), degreeDays }]
         : [];
     }),
     daysIn(before),
   );
   if (last?.known !== true || then === null || now === null || base === null || of.until < monthEnd(of.month))
     return null;
-  const use = Number(last.usage);
-  return adjustToWeather({ baseLoad: Math.min(base, use), weatherPart: Math.max(0, use - base) }, then, now);
+  const use = Number(measured(last).usage);
+  const corrected = adjustToWeather({ baseLoad: Math.min(base, use), weatherPart: Math.max(0, use - base) }, then, now);
+  // What an adjustment brought to that month was used in the weather of another one.
+  return { ...corrected, value: corrected.value + Number(broughtTo([last])) };
 }

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import { forbidden, invalid } from '../../../platform/http/errors.ts';
 import { seesCosts, sumCosts, takesCosts } from '../costs/index.ts';
-import { type Energy, type Figure, type MonthFigure, monthFigures, weighingOf } from './figures.ts';
+import { adjustmentWords, type Energy, type Figure, type MonthFigure, monthFigures, weighingOf } from './figures.ts';
 import { areaOf, coalsOf, namedProjects, pendingOf, together } from './many.ts';
 import { monthCostsFor } from './money.ts';
 import { comparedOf } from './month.ts';
@@ -129,6 +129,9 @@ export async function readYear(ctx: Ctx, asked: Asked, taken = false): Promise<Y
       ),
     ].map(([code, of]) => together(month, code, of));
   const whole = all.filter(({ at }) => over.includes(at));
+  for (const energy of used)
+    for (const { at, brought = [] } of byCode.get(energy.code) ?? [])
+      if (months.includes(at)) for (const one of brought) notes.add(adjustmentWords(one, energy, at));
   const [only] = projects;
   return {
     projectName: projects.length === 1 ? (only?.name ?? '') : `全部 ${projects.length} 个项目`,

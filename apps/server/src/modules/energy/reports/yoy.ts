@@ -16,7 +16,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import { invalid } from '../../../platform/http/errors.ts';
-import { type Figure, monthFigures, reportProject, weatherOf } from './figures.ts';
+import { broughtTo, type Figure, monthFigures, reportProject, weatherOf } from './figures.ts';
 import type { MonthCost } from '../costs/index.ts';
 import { costWords, monthCostsFor } from './money.ts';
 import { comparedOf, periodOf } from './month.ts';
@@ -134,6 +134,8 @@ export async function readYoy(
           yoy: comparedOf(comparison),
           degreeDays: degreeDays(month),
           lastDegreeDays: degreeDays(before),
+          adjusted: broughtTo(now === undefined ? [] : [now]),
+          lastAdjusted: broughtTo(last === undefined ? [] : [last]),
           adjustedLast: adjusted === null ? null : rounded(adjusted.value, 1),
           adjustedYoy: adjusted === null || !comparable ? null : adjustedRate(now.usage, adjusted.value),
           adjustWords: adjusted?.words ?? '',

@@ -1,5 +1,5 @@
 /** What records of machines say of a span of days: hours run, means of what was read, and whether what went in came out. */
-import { addDays, CHINA, dayAt, HOUR, instantOf, type RanHours } from '@hengneng/energy/measuring';
+import { addDays, CHINA, dayAt, daysThrough, HOUR, instantOf, type RanHours } from '@hengneng/energy/measuring';
 import { balanceOver, type HeatBalance, runFigures, type RunHours, runHours } from '@hengneng/energy/plant';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { projectRules } from '../settings/index.ts';
@@ -94,6 +94,52 @@ export const machineSpans = async (
 ): Promise<readonly MachineSpan[]> =>
   (await spansBetween(db, project, { from: instantOf(from, 0, CHINA), to: instantOf(addDays(to, 1), 0, CHINA) }, now))
     .spans;
+
+/** How long the machine ran that ran longest on a day, and of how much of the day that is known, %. */
+export interface DayHours {
+  readonly hours: number;
+  readonly complete: number;
+}
+
+/** By day; days of which nobody wrote anything down are left out. Read once for all of them. */
+export async function hoursByDay(
+  db: Db | Tx,
+  project: string,
+  span: { readonly from: string; readonly to: string },
+  now: Date,
+): Promise<ReadonlyMap<string, DayHours>> {
+  const start = instantOf(span.from, 0, CHINA);
+  const rules = (await projectRules(db, [project], span.to)).get(project);
+  const step = (rules?.runEvery ?? 2) * HOUR;
+  const [records, before] = await Promise.all([
+    standingRuns(db, project, { from: start, to: instantOf(addDays(span.to, 1), 0, CHINA) + 2 * step }),
+    lastRuns(db, project, start),
+  ]);
+  const machines = [...Map.groupBy([...before, ...records], ({ device }) => device).values()].map((of) =>
+    of.map((one) => ({ at: one.at, running: isRunning(one) })),
+  );
+  const found = new Map<string, DayHours>();
+  for (const day of daysThrough(span.from, span.to)) {
+    const from = instantOf(day, 0, CHINA);
+    const to = Math.min(instantOf(addDays(day, 1), 0, CHINA), now.getTime());
+    if (to <= from) break;
+    const ran = machines.flatMap((all) => {
+      // From the last word before the day to what closes it.
+      const first = Math.max(
+        0,
+        all.findLastIndex(({ at }) => at < from),
+      );
+      const marks = all.slice(first).filter(({ at }) => at < to + 2 * step);
+      const hours = marks.length === 0 ? null : runHours(marks, { from, to }, step);
+      return hours === null || hours.known === 0
+        ? []
+        : [{ hours: hours.hours, complete: Math.min(100, (hours.known / ((to - from) / HOUR)) * 100) }];
+    });
+    const [longest] = ran.toSorted((a, b) => b.hours - a.hours);
+    if (longest !== undefined) found.set(day, longest);
+  }
+  return found;
+}
 
 /** So much of the time has to be known of each machine before it is said that none ran, %. */
 const WHOLE = 99;

@@ -21,8 +21,8 @@ const LAYER = sql`case when m.device_id is not null then '表计'
   when concat_ws(' ', c.name, d.category) ~ '风机盘管|空调箱|新风|末端' then '末端'
   when concat_ws(' ', c.name, d.category) ~ '风机' then '风' else '冷热水' end`;
 
-/** What counts: surveys that were confirmed. */
-const surveys = (project: string) => sql`f_air_usage a join f_air_usage_zones z on z.parent_id = a.id
+/** What counts of rooms that were measured: surveys that were confirmed. */
+export const roomSurveys = (project: string) => sql`f_air_usage a join f_air_usage_zones z on z.parent_id = a.id
   where a.project = ${project} and a.status = 'approved' and a.survey_time is not null and z.room_temp is not null`;
 const ROOM = sql`concat_ws(' ', nullif(z.building, ''), z.zone_use)`;
 const PLACE = sql`coalesce(nullif(z.floor, ''), ${NO_FLOOR})`;
@@ -45,7 +45,7 @@ export const floorsOf = async (ctx: Ctx, input: z.output<typeof floorIndex.input
       select x."Floor" || ' ' || x."RoomName" as "RoomId", x.* from (
         select distinct on (${PLACE}, ${ROOM}) ${PLACE} as "Floor", ${ROOM} as "RoomName", z.room_temp::float8 as "Temp", z.lower::float8 as "SetLow",
           z.upper::float8 as "SetTemp", z.room_humidity::float8 as "Humidity", ${isoText('a.survey_time')} as "Time"
-        from ${surveys(project.code)} and a.survey_time <= ${at}
+        from ${roomSurveys(project.code)} and a.survey_time <= ${at}
         order by ${PLACE}, ${ROOM}, a.survey_time desc, z.id desc) x`.execute(ctx.db),
   ]);
   const shown = ({ Floor }: { readonly Floor: string }): boolean => !input.Floor || Floor === input.Floor;
@@ -75,7 +75,7 @@ export const temperaturesOf = async (
         select ${PLACE} as floor, ${ROOM} as room, z.room_temp::float8 as temp, z.lower::float8 as low, z.upper::float8 as high,
           z.room_humidity::float8 as humidity, a.survey_time as at, z.id,
           greatest(z.room_temp - z.upper, 0) + least(z.room_temp - z.lower, 0) as off
-        from ${surveys(project.code)} ${from === undefined ? sql`` : sql`and ${DAY} >= ${from}::date`}
+        from ${roomSurveys(project.code)} ${from === undefined ? sql`` : sql`and ${DAY} >= ${from}::date`}
           ${to === undefined ? sql`` : sql`and ${DAY} <= ${to}::date`}
           ${input.Floor ? sql`and ${PLACE} = ${input.Floor}` : sql``})
       select x.floor as "Floor", x.room as "RoomName", '人工测温' as "PointName", x.low as "SetLow", x.high as "SetTemp", x.temp as "Temp",

@@ -57,10 +57,16 @@ export interface ManyRecalcs {
  * with those that were left out, and reads it.
  */
 export async function queueStanding(tx: Tx, { meterIds, fromDays, toDays }: ManyRecalcs, cause: string): Promise<void> {
+  const [from, to] = [fromDays[0] ?? '', toDays[0] ?? ''];
+  // Samples of one moment ask for the same days of every meter: those travel and are compared once.
+  const alike = fromDays.every((day) => day === from) && toDays.every((day) => day === to);
+  const meters = sql`${arrayOf(meterIds)}::bigint[]`;
+  const asking = alike
+    ? sql`(select u.meter_id, ${from}::date as from_day, ${to}::date as to_day from unnest(${meters}) as u(meter_id)) a`
+    : sql`unnest(${meters}, ${arrayOf(fromDays)}::date[], ${arrayOf(toDays)}::date[]) as a(meter_id, from_day, to_day)`;
   const held = sql`select pg_advisory_xact_lock_shared(${STANDING}, 0)`.execute(tx);
   const asked = sql`insert into recalc_queue (meter_id, from_day, to_day, cause, standing)
-    select a.meter_id, a.from_day, a.to_day, ${cause}, true
-    from unnest(${arrayOf(meterIds)}::bigint[], ${arrayOf(fromDays)}::date[], ${arrayOf(toDays)}::date[]) as a(meter_id, from_day, to_day)
+    select a.meter_id, a.from_day, a.to_day, ${cause}, true from ${asking}
     where not exists (select from recalc_queue q where q.meter_id = a.meter_id and q.standing and q.from_day <= a.from_day and q.to_day >= a.to_day)
     order by a.meter_id
     ${WIDENED}`.execute(tx);

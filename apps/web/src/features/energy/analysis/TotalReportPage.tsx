@@ -177,7 +177,7 @@ const Standing = ({ report }: { readonly report: Report }): ReactElement => (
       {report.standing === '正式' ? '正式' : `临时，截至 ${report.until}`}，{report.audience}口径
       {report.audience === '客户' ? `（${report.customerName}），不含金额与内部调整` : ''}
     </p>
-    <dl className="cards view-figures" aria-label="指标">
+    <dl className="cards view-figures wraps" aria-label="指标">
       {report.cards.map(({ Label, Value, Unit }) => (
         <div key={Label} className="figure">
           <dt>{Label}</dt>

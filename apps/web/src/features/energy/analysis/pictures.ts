@@ -8,7 +8,7 @@ type Report = OutputOf<typeof analysisAll>;
 export const GRID = {
   left: 8,
   right: 8,
-  top: 38,
+  top: 50,
   bottom: 34,
   outerBoundsMode: 'same',
   outerBoundsContain: 'axisLabel',

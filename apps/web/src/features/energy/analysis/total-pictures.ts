@@ -5,7 +5,7 @@ import type { EChartsOption, SeriesOption } from 'echarts';
 export const linesOf = ({ Columns, Rows }: TotalTable): EChartsOption => ({
   tooltip: { trigger: 'axis' },
   legend: { type: 'scroll', top: 0 },
-  grid: { left: 8, right: 8, top: 38, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+  grid: { left: 8, right: 8, top: 50, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
   xAxis: { type: 'category', data: Rows.map(([at]) => at ?? '') },
   yAxis: { type: 'value', scale: true },
   series: Columns.flatMap(({ Name, Places }, at): SeriesOption[] =>

@@ -23,19 +23,12 @@ import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { Tag, type Tone } from '../../../ui/StatusTag.tsx';
 import { amount, Drill, QUALITY_COLUMNS, QualityNote, rate } from './common.tsx';
 import { Cost, unitPrice } from './costs.tsx';
+import { Electricity, MainEnergy, one, type RowOf, shown, Water } from './DailyMeters.tsx';
 import { overTime } from './pictures.ts';
 
 type Running = OutputOf<typeof dailyRunning>;
 type Analysis = OutputOf<typeof dailyAnalysis>;
 type Ask = InputOf<typeof dailyRunning>;
-type RowOf<C extends CallContract> = OutputOf<C> extends { rows: (infer R)[] } ? R : never;
-type Electricity = RowOf<typeof dailyElectricity>;
-type Water = RowOf<typeof dailyWater>;
-type Main = RowOf<typeof dailyMainEnergy>;
-
-const plain = new Intl.NumberFormat('zh-CN', { maximumFractionDigits: 3 });
-const shown = (text: string | null): string => (text === null ? '—' : plain.format(Number(text)));
-const one = (value: number | null): string => (value === null ? '—' : value.toFixed(1));
 
 const Section = ({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactElement => (
   <section className="surface report-part" aria-label={title} id={title}>
@@ -76,148 +69,6 @@ const Asked = <C extends CallContract>({
   );
 };
 
-interface MeterRow {
-  readonly DeviceId: string;
-  readonly DeviceName: string;
-  readonly IsMain: boolean;
-  readonly Last: string | null;
-  readonly This: string | null;
-  readonly Ratio: string | null;
-  readonly Flag: string;
-  readonly Doubt: string;
-}
-
-const NAME: DataColumn<MeterRow> = {
-  key: 'DeviceName',
-  head: '表计',
-  show: (row) => (
-    <>
-      {row.IsMain ? row.DeviceName : `　└ ${row.DeviceName}`}
-      {row.IsMain ? null : <small className="meter-part">（分表，不重复计）</small>}
-    </>
-  ),
-};
-const READINGS: readonly DataColumn<MeterRow>[] = [
-  { key: 'Last', head: '上次', number: true, show: (row) => shown(row.Last) },
-  { key: 'This', head: '本次', number: true, show: (row) => shown(row.This) },
-  { key: 'Ratio', head: '倍率', number: true, show: (row) => shown(row.Ratio) },
-];
-const QUALITY: DataColumn<MeterRow> = {
-  key: 'Flag',
-  head: '品质',
-  show: (row) => [row.Flag, row.Doubt].filter(Boolean).join(' ') || '—',
-};
-
-/** Σ of the meters that count. */
-const sumOf = (rows: readonly Electricity[]): string | null => {
-  const known = rows.filter(({ IsMain, Total }) => IsMain && Total !== null);
-  return known.length === 0 ? null : String(known.reduce((sum, { Total }) => sum + Number(Total), 0));
-};
-
-const Electricity = ({
-  rows,
-  project,
-  date,
-}: {
-  readonly rows: readonly Electricity[];
-  readonly project: string;
-  readonly date: string;
-}) => {
-  const columns: readonly DataColumn<Electricity>[] = [
-    NAME,
-    ...READINGS,
-    ...(['Sharp', 'Peak', 'Flat', 'Valley'] as const).map(
-      (key, at): DataColumn<Electricity> => ({
-        key,
-        head: ['尖', '峰', '平', '谷'][at] ?? '',
-        number: true,
-        show: (row) => amount('elec', row[key]),
-      }),
-    ),
-    {
-      key: 'Total',
-      head: '合计',
-      unit: 'kWh',
-      number: true,
-      show: (row) => (
-        <Drill project={project} energy="elec" meter={row.DeviceId} from={date}>
-          {amount('elec', row.Total)}
-        </Drill>
-      ),
-    },
-    QUALITY,
-  ];
-  const top = { key: 'sum', cells: { DeviceName: '合计', Total: amount('elec', sumOf(rows)) } };
-  return <DataTable label="电表" columns={columns} rows={rows} rowKey={(row) => row.DeviceId} top={[top]} />;
-};
-
-const Water = ({
-  rows,
-  project,
-  date,
-}: {
-  readonly rows: readonly Water[];
-  readonly project: string;
-  readonly date: string;
-}) => {
-  const columns: readonly DataColumn<Water>[] = [
-    NAME,
-    ...READINGS,
-    {
-      key: 'Usage',
-      head: '用量',
-      unit: 'm³',
-      number: true,
-      show: (row) => (
-        <Drill project={project} energy={row.CategoryCode} meter={row.DeviceId} from={date}>
-          {amount(row.CategoryCode, row.Usage)}
-        </Drill>
-      ),
-    },
-    { key: 'Purpose', head: '用途' },
-    QUALITY,
-  ];
-  return <DataTable label="水表" columns={columns} rows={rows} rowKey={(row) => row.DeviceId} />;
-};
-
-const MainEnergy = ({
-  rows,
-  project,
-  date,
-}: {
-  readonly rows: readonly Main[];
-  readonly project: string;
-  readonly date: string;
-}) => {
-  const columns: readonly DataColumn<Main>[] = [
-    { key: 'CategoryName', head: '能源' },
-    NAME,
-    ...READINGS,
-    {
-      key: 'Usage',
-      head: '用量',
-      number: true,
-      show: (row) => (
-        <Drill project={project} energy={row.CategoryCode} meter={row.DeviceId} from={date}>
-          {amount(row.CategoryCode, row.Usage)}
-        </Drill>
-      ),
-    },
-    { key: 'Unit', head: '单位' },
-    {
-      key: 'Lhv',
-      head: '热值',
-      unit: 'MJ/m³',
-      number: true,
-      show: (row) => (row.Lhv === null ? '—' : row.Lhv.toFixed(3)),
-    },
-    { key: 'Kgce', head: '折标', unit: 'kgce', number: true, show: (row) => one(row.Kgce) },
-    { key: 'Co2', head: '碳', unit: 'kgCO₂', number: true, show: (row) => one(row.Co2) },
-    QUALITY,
-  ];
-  return <DataTable label="主能源" columns={columns} rows={rows} rowKey={(row) => row.DeviceId} />;
-};
-
 const FUNCTIONS: readonly DataColumn<RowOf<typeof dailyFunctions>>[] = [
   { key: 'Function', head: '功能' },
   { key: 'Area', head: '面积', unit: 'm²', number: true, show: (row) => shown(row.Area) },
@@ -228,6 +79,21 @@ const FUNCTIONS: readonly DataColumn<RowOf<typeof dailyFunctions>>[] = [
   { key: 'Water', head: '水', unit: 'm³', number: true, show: (row) => amount('water', row.Water) },
   { key: 'Kgce', head: '标煤', unit: 'kgce', number: true, show: (row) => one(row.Kgce) },
 ];
+
+/** One function bears all that the day cost; two share it by nothing that was measured. */
+const functionsOf = (running: Running, rows: number): typeof FUNCTIONS =>
+  running.Costs === undefined
+    ? FUNCTIONS
+    : [
+        ...FUNCTIONS,
+        {
+          key: 'CostPerM2',
+          head: '单位面积费用',
+          unit: '元/m²',
+          number: true,
+          show: () => (rows === 1 ? formatQuantity(running.Costs?.whole.perM2 ?? null, 'costIntensity') : '—'),
+        },
+      ];
 
 const HOSTS: readonly DataColumn<RowOf<typeof dailyHosts>>[] = [
   { key: 'HostName', head: '主机' },
@@ -253,6 +119,16 @@ const HOSTS: readonly DataColumn<RowOf<typeof dailyHosts>>[] = [
   { key: 'HtgTemp', head: '高发温度', unit: '℃', number: true, show: (row) => one(row.HtgTemp) },
   { key: 'FlueTemp', head: '排烟温度', unit: '℃', number: true, show: (row) => one(row.FlueTemp) },
   { key: 'Vacuum', head: '真空', unit: 'Pa', number: true, show: (row) => one(row.Vacuum) },
+  {
+    key: 'Output',
+    head: '产冷/热量',
+    unit: 'kWh',
+    number: true,
+    hint: '本机的冷热量表；没有单独计量为「—」',
+    show: (row) => amount('cooling', row.Output),
+  },
+  { key: 'Gas', head: '耗气', unit: 'm³', number: true, show: (row) => amount('gas', row.Gas) },
+  { key: 'Elec', head: '耗电', unit: 'kWh', number: true, show: (row) => amount('elec', row.Elec) },
   {
     key: 'Cop',
     head: 'COP',
@@ -337,6 +213,12 @@ const RunningSection = ({ running }: { readonly running: Running }): ReactElemen
           : running.OnDuty.map((duty) =>
               duty.Start === '' ? duty.Names : `${duty.Shift}（${duty.Start}–${duty.End}）${duty.Names}`,
             ).join('；')}
+      </dd>
+      <dt>室内抽测合格率</dt>
+      <dd>
+        {running.IndoorPass === null
+          ? '当日没有经客户确认的室内抽测'
+          : `${running.IndoorPass.toFixed(1)}%（${running.IndoorRooms} 间）`}
       </dd>
       {reportLines(running.Report).map(([label, value]) => (
         <Fragment key={label}>
@@ -480,20 +362,27 @@ export const DailySections = ({
             {list(
               rows,
               '当日没有计量到供冷、供热或卫生热水',
-              <DataTable label="功能能耗" columns={FUNCTIONS} rows={rows} rowKey={(row) => row.Function} />,
+              <DataTable
+                label="功能能耗"
+                columns={functionsOf(running, rows.length)}
+                rows={rows}
+                rowKey={(row) => row.Function}
+              />,
             )}
             {rows.length > 1 ? <p className="note">同日有几种功能，气、电、水没有分别计量，不作分摊</p> : null}
           </>
         )}
       </Asked>
       <Asked title="四 电表" name="daily-electricity" call={dailyElectricity} ask={ask}>
-        {({ rows }) => list(rows, '没有电表', <Electricity rows={rows} {...place} />)}
+        {({ rows }) => list(rows, '没有电表', <Electricity rows={rows} running={running} {...place} />)}
       </Asked>
       <Asked title="五 水表" name="daily-water" call={dailyWater} ask={ask}>
         {({ rows }) => list(rows, '没有水表', <Water rows={rows} {...place} />)}
       </Asked>
       <Asked title="六 主能源" name="daily-main" call={dailyMainEnergy} ask={ask}>
-        {({ rows }) => list(rows, '没有燃气、蒸汽、热量等表计', <MainEnergy rows={rows} {...place} />)}
+        {({ rows }) =>
+          list(rows, '没有燃气、蒸汽、热量等表计', <MainEnergy rows={rows} running={running} {...place} />)
+        }
       </Asked>
       {analysis.error ? (
         <ErrorRetry error={analysis.error} onRetry={() => void analysis.refetch()} />

@@ -1,8 +1,9 @@
-import { type OutputOf, reportDays } from '@hengneng/contracts';
+import { type OutputOf, REPORT_FUNCTIONS, reportDays } from '@hengneng/contracts';
 import { formatQuantity } from '@hengneng/energy/units';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Popover, Select } from 'antd';
 import { type ReactElement, type ReactNode, useMemo, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { callApi } from '../../../lib/api.ts';
 import { canOpen } from '../../../lib/permission.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
@@ -10,12 +11,15 @@ import { Chart } from '../../../ui/chart/Chart.tsx';
 import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
 import { EmptyHint } from '../../../ui/feedback.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
+import { Tag, type Tone } from '../../../ui/StatusTag.tsx';
+import { useChosenColumns } from './ColumnsButton.tsx';
 import {
   amount,
   Complete,
   Drill,
   QUALITY_COLUMNS,
   QualityNote,
+  rate,
   ReportPage,
   ReportSpan,
   usualDays,
@@ -28,6 +32,7 @@ const SCREEN = 'operationContent.stateMents.dayStateMentsNew';
 const DAILY = 'operationContent.stateMents.dayStateMents';
 type Report = OutputOf<typeof reportDays>;
 type Row = Report['rows'][number];
+type Category = Report['categories'][number];
 interface Span {
   readonly from: string;
   readonly to: string;
@@ -36,26 +41,63 @@ interface Span {
 const number = (value: number | null, quantity: Parameters<typeof formatQuantity>[1]): string =>
   formatQuantity(value, quantity);
 
-const columnsOf = (report: Report, project: string): readonly DataColumn<Row>[] => [
+const dailyOf = (project: string, day: string): string =>
+  `/operationContent/stateMents/dayStateMents?${new URLSearchParams({ ProjectCode: project, Date: day })}`;
+
+/** 同温偏差 of a day, with the days that it was held against. */
+const SameTemp = ({
+  of,
+  project,
+}: {
+  readonly of: Row['sameTemp'][string] | undefined;
+  readonly project: string;
+}): ReactElement => {
+  if (of === undefined) return <>—</>;
+  if (of.days.length === 0) return <span title={of.words}>{rate(of.deviation)}</span>;
+  return (
+    <Popover
+      trigger="click"
+      title="同温样本日"
+      content={
+        <>
+          <p className="sample-words">{of.words}</p>
+          <ul className="sample-days">
+            {of.days.map((day) => (
+              <li key={day}>{canOpen(DAILY) ? <Link to={dailyOf(project, day)}>{day}</Link> : day}</li>
+            ))}
+          </ul>
+        </>
+      }
+    >
+      <button type="button" className="drill" title={of.words}>
+        {rate(of.deviation)}
+      </button>
+    </Popover>
+  );
+};
+
+const LEVEL_TONE: Readonly<Record<string, Tone>> = { 正常: 'good', 提示: 'warn', 异常: 'bad' };
+
+const columnsOf = (report: Report, project: string, judged: Category | undefined): readonly DataColumn<Row>[] => [
   {
     key: 'day',
     head: '日期',
-    show: (row) =>
-      canOpen(DAILY) ? (
-        <Link
-          to={`/operationContent/stateMents/dayStateMents?${new URLSearchParams({ ProjectCode: project, Date: row.day })}`}
-        >
-          {row.day}
-        </Link>
-      ) : (
-        row.day
-      ),
+    show: (row) => (canOpen(DAILY) ? <Link to={dailyOf(project, row.day)}>{row.day}</Link> : row.day),
   },
   { key: 'weekday', head: '星期' },
   { key: 'condition', head: '天气', show: (row) => row.condition || '—' },
   { key: 'meanC', head: '室外均温', unit: '℃', number: true, show: (row) => number(row.meanC, 'temperature') },
   { key: 'hdd', head: 'HDD18', unit: '℃·d', number: true, show: (row) => number(row.hdd, 'degreeDays') },
   { key: 'cdd', head: 'CDD26', unit: '℃·d', number: true, show: (row) => number(row.cdd, 'degreeDays') },
+  {
+    key: 'hours',
+    head: '运行',
+    unit: 'h',
+    number: true,
+    hint: '按主机运行记录，开得最久的一台；没有记录为「—」',
+    show: (row) =>
+      row.hours === null ? '—' : `${row.hours.toFixed(1)}${(row.hoursComplete ?? 0) < 95 ? '（不全）' : ''}`,
+  },
   ...report.categories.map(
     ({ code, name, unit }): DataColumn<Row> => ({
       key: code,
@@ -69,6 +111,13 @@ const columnsOf = (report: Report, project: string): readonly DataColumn<Row>[] 
       ),
     }),
   ),
+  {
+    key: 'peakToValley',
+    head: '峰谷比',
+    number: true,
+    hint: '（尖 + 峰）÷ 谷，电表分时的用量',
+    show: (row) => (row.peakToValley === null ? '—' : row.peakToValley.toFixed(2)),
+  },
   {
     key: 'cop',
     head: 'COP',
@@ -96,6 +145,25 @@ const columnsOf = (report: Report, project: string): readonly DataColumn<Row>[] 
           unit: '元/m²',
           number: true,
           show: (row) => number(row.cost?.perM2 ?? null, 'intensity'),
+        },
+      ] satisfies DataColumn<Row>[])),
+  ...(judged === undefined
+    ? []
+    : ([
+        {
+          key: 'sameTemp',
+          head: `同温偏差（${judged.name}）`,
+          number: true,
+          hint: '与回看 60 天内温度相近、同为工作日或休息日的样本日中位数比；点开看样本日',
+          show: (row) => <SameTemp of={row.sameTemp[judged.code]} project={project} />,
+        },
+        {
+          key: 'level',
+          head: '判定',
+          show: (row) => {
+            const verdict = row.sameTemp[judged.code];
+            return verdict === undefined ? '—' : <Tag tone={LEVEL_TONE[verdict.level]}>{verdict.level}</Tag>;
+          },
         },
       ] satisfies DataColumn<Row>[])),
   ...QUALITY_COLUMNS,
@@ -126,7 +194,8 @@ const topOf = ({ categories, totals, whole, cost }: Report, project: string, spa
     line('mean', '日均', (code) => amount(code, totals[code]?.mean)),
     line('most', '最大日', (code) => {
       const { most, mostDay } = totals[code] ?? { most: null, mostDay: null };
-      if (mostDay === null) return '—';
+      // Of days on which nothing was used none is the most.
+      if (mostDay === null || Number(most) === 0) return '—';
       return (
         <>
           <Drill project={project} energy={code} from={mostDay}>
@@ -150,11 +219,15 @@ const Body = ({
 }): ReactElement => {
   const [energy, setEnergy] = useState<string | null>(null);
   const chosen = report.categories.find(({ code }) => code === energy) ?? report.categories[0];
-  const columns = useMemo(() => columnsOf(report, project), [report, project]);
+  const navigate = useNavigate();
+  const judged = report.categories.filter(({ code }) => report.rows.some(({ sameTemp }) => sameTemp[code]));
+  const held = judged.find(({ code }) => code === chosen?.code) ?? judged[0];
+  const columns = useMemo(() => columnsOf(report, project, held), [report, project, held]);
+  const { shown, button } = useChosenColumns('energyDays', columns);
   const table = (
     <DataTable
       label="逐日表"
-      columns={columns}
+      columns={shown}
       rows={report.rows}
       rowKey={(row) => row.day}
       top={topOf(report, project, span)}
@@ -169,22 +242,28 @@ const Body = ({
   const same = report.categories.filter(({ unit }) => unit === chosen.unit);
   return (
     <>
+      <div className="filter-bar">
+        <ChoiceFilter
+          label="图与同温偏差的能源"
+          value={chosen.code}
+          options={report.categories.map(({ code, name }) => ({ value: code, label: name }))}
+          onChange={setEnergy}
+        />
+        {button}
+      </div>
       <section className="surface report-part" aria-label="逐日表">
         {report.rows.length === 0 ? <EmptyHint text="该期没有数据" /> : table}
         <QualityNote {...report.whole} />
         <CostNote of={report.cost} />
       </section>
-      <div className="filter-bar">
-        <ChoiceFilter
-          label="图中能源"
-          value={chosen.code}
-          options={report.categories.map(({ code, name }) => ({ value: code, label: name }))}
-          onChange={setEnergy}
-        />
-      </div>
       <div className="view-charts">
         <Chart
           title="逐日曲线"
+          note={canOpen(DAILY) ? '点某日开日报；拖动下方滑块缩放' : '拖动下方滑块缩放'}
+          onPick={(name) => {
+            const row = report.rows.find(({ day }) => day.slice(5) === name);
+            if (row !== undefined && canOpen(DAILY)) void navigate(dailyOf(project, row.day));
+          }}
           option={overTime(report.rows, {
             at: (row) => row.day.slice(5),
             energies: same,
@@ -197,7 +276,7 @@ const Body = ({
         />
         <Chart
           title="室外温度与用量"
-          note="每点一天；离开同类日子的点值得看一看"
+          note="每点一天，虚线是回归线；离线远的日子值得看一看"
           option={againstWeather(report.rows, chosen)}
           table={table}
         />
@@ -213,9 +292,10 @@ const DaysPage = (): ReactElement => {
   const project = useReportProject(filters);
   const From = filters['from'] ?? usual.from;
   const To = filters['to'] ?? usual.to;
-  const ask = { ProjectCode: project, From, To };
+  const Functions = REPORT_FUNCTIONS.filter((one) => filters['functions']?.split(',').includes(one));
+  const ask = { ProjectCode: project, From, To, Functions };
   const report = useQuery({
-    queryKey: ['energy-report', 'days', project, From, To],
+    queryKey: ['energy-report', 'days', project, From, To, Functions],
     queryFn: ({ signal }) => callApi(reportDays, ask, { signal }),
     enabled: project !== '',
     placeholderData: keepPreviousData,
@@ -229,7 +309,22 @@ const DaysPage = (): ReactElement => {
       ask={{ Kind: 'days', ...ask }}
       report={report}
       onProject={(ProjectCode) => setFilters({ ProjectCode })}
-      filters={<ReportSpan picker="date" from={From} to={To} onChange={setFilters} />}
+      filters={
+        <>
+          <ReportSpan picker="date" from={From} to={To} onChange={setFilters} />
+          <Select
+            mode="multiple"
+            allowClear
+            showSearch={false}
+            className="filter"
+            aria-label="功能"
+            placeholder="全部功能"
+            value={Functions}
+            options={REPORT_FUNCTIONS.map((value) => ({ value, label: value }))}
+            onChange={(chosen) => setFilters({ functions: chosen.join(',') || null })}
+          />
+        </>
+      }
     >
       {(data) => <Body report={data} project={project} span={{ from: From, to: To }} />}
     </ReportPage>

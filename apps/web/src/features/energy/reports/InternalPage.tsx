@@ -20,6 +20,7 @@ import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { ProjectFilter } from '../ProjectFilter.tsx';
 import { amount, Drill, QUALITY_COLUMNS, QualityNote } from './common.tsx';
+import { useChosenColumns } from './ColumnsButton.tsx';
 import { Cost, unitPrice } from './costs.tsx';
 import { ranking } from './pictures.ts';
 import './reports.css';
@@ -55,6 +56,42 @@ const columnsOf = (report: InternalReport, onOpen: (row: Row) => void): readonly
   },
   { key: 'area', head: '区域' },
   { key: 'chargeModel', head: '收费模式', show: (row) => row.chargeModel || '—' },
+  { key: 'cost', head: '能源成本', unit: '元', number: true, show: (row) => <Cost of={row.cost} /> },
+  {
+    key: 'income',
+    head: '应计收入',
+    unit: '元',
+    number: true,
+    hint: '按合同单价、计量或面积折到当日，正式以结算单为准',
+    show: (row) => <Income of={row.income} />,
+  },
+  ...(report.margin === undefined
+    ? []
+    : ([
+        {
+          key: 'labour',
+          head: '人工日摊',
+          unit: '元',
+          number: true,
+          hint: '当月已入账的人工 ÷ 当月天数；当月未入账的用最近三个月内最近一月，没有则不扣',
+          show: (row) =>
+            row.labour == null ? (
+              '—'
+            ) : (
+              <span title={`按 ${row.labour.month} 的人工`}>
+                <Money value={row.labour.amount} />
+              </span>
+            ),
+        },
+        {
+          key: 'margin',
+          head: '日毛利',
+          unit: '元',
+          number: true,
+          hint: '应计收入 − 能源成本 − 人工日摊',
+          show: margin,
+        },
+      ] satisfies DataColumn<Row>[])),
   { key: 'areaM2', head: '面积', unit: 'm²', number: true, show: (row) => formatDecimal(row.areaM2, 0) },
   { key: 'meanC', head: '室外均温', unit: '℃', number: true, show: (row) => formatQuantity(row.meanC, 'temperature') },
   ...report.categories.map(
@@ -81,27 +118,6 @@ const columnsOf = (report: InternalReport, onOpen: (row: Row) => void): readonly
         show: (row) => <Cost of={row.costs[code]} />,
       }),
     ),
-  { key: 'cost', head: '能源成本', unit: '元', number: true, show: (row) => <Cost of={row.cost} /> },
-  {
-    key: 'income',
-    head: '应计收入',
-    unit: '元',
-    number: true,
-    hint: '按合同单价、计量或面积折到当日，正式以结算单为准',
-    show: (row) => <Income of={row.income} />,
-  },
-  ...(report.margin === undefined
-    ? []
-    : [
-        {
-          key: 'margin',
-          head: '日毛利',
-          unit: '元',
-          number: true,
-          hint: '应计收入 − 能源成本，未扣人工',
-          show: margin,
-        } satisfies DataColumn<Row>,
-      ]),
   {
     key: 'perM2',
     head: '单位面积成本',
@@ -201,7 +217,7 @@ const Cards = ({ report }: { readonly report: InternalReport }): ReactElement =>
     [`应计收入${part(report.income)}`, formatDecimal(report.income.amount, 2), '元', report.income.problems],
     ...(report.margin === undefined
       ? []
-      : ([['日毛利（数据齐全的项目，未扣人工）', formatDecimal(report.margin, 2), '元', []]] as const)),
+      : ([['日毛利（数据齐全的项目）', formatDecimal(report.margin, 2), '元', []]] as const)),
     ['完整率', report.complete === null ? '—' : report.complete.toFixed(1), '%', []],
     ['估算占比', report.estimated === null ? '—' : report.estimated.toFixed(1), '%', []],
   ] as const;
@@ -228,20 +244,25 @@ const RANKING: readonly DataColumn<Row>[] = [
 const Body = ({ report }: { readonly report: InternalReport }): ReactElement => {
   const [open, setOpen] = useState<Row | null>(null);
   const columns = useMemo(() => columnsOf(report, setOpen), [report]);
+  const { shown, button } = useChosenColumns('energyInternal', columns);
   const ranked = report.rows
     .filter((row) => row.ranked && row.margin != null)
     .toSorted((a, b) => Number(a.margin) - Number(b.margin));
   const losing = ranked.filter((row) => Number(row.margin) < 0);
   const unranked = report.rows.filter((row) => !row.ranked);
+  const unpaid = report.margin === undefined ? [] : report.rows.filter(({ labour }) => labour === null);
   return (
     <>
       <Cards report={report} />
       <section className="surface report-part" aria-label="内部日报">
-        <DataTable label="内部日报" columns={columns} rows={report.rows} rowKey={(row) => row.code} />
+        <div className="report-tools">{button}</div>
+        <DataTable label="内部日报" columns={shown} rows={report.rows} rowKey={(row) => row.code} />
         <QualityNote complete={report.complete} estimated={report.estimated} />
         <p className="note">
           能源成本为当日用量 × 单价（含税），基本电费与力调不分到日；应计收入为估计，正式以结算单为准
-          {report.margin === undefined ? '' : '；毛利未扣人工'}
+          {unpaid.length === 0
+            ? ''
+            : `；近三个月没有入账人工、毛利未扣人工：${unpaid.map(({ name }) => name).join('、')}`}
         </p>
         {unranked.length === 0 ? null : (
           <p className="note">完整率低于 80% 不进排行：{unranked.map(({ name }) => name).join('、')}</p>

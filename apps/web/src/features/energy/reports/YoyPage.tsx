@@ -19,6 +19,7 @@ import { BesideButton, besideOf, type Shown } from './BesidePage.tsx';
 import { Cost, CostNote, unitPrice } from './costs.tsx';
 import { ReportNotes } from './Notes.tsx';
 import {
+  Adjusted,
   amount,
   Compared,
   Complete,
@@ -100,10 +101,13 @@ const columnsOf = (project: string, adjusted: boolean, money: boolean): readonly
     key: 'now',
     head: '本期',
     number: true,
+    hint: 'Σ日用量 + 计入该月的调整',
     show: (row) => (
-      <Drill project={project} energy={row.code} {...monthSpan(row.month)}>
-        {amount(row.code, row.now)}
-      </Drill>
+      <Adjusted code={row.code} by={row.adjusted}>
+        <Drill project={project} energy={row.code} {...monthSpan(row.month)}>
+          {amount(row.code, row.now)}
+        </Drill>
+      </Adjusted>
     ),
   },
   {
@@ -111,9 +115,11 @@ const columnsOf = (project: string, adjusted: boolean, money: boolean): readonly
     head: '去年同期',
     number: true,
     show: (row) => (
-      <Drill project={project} energy={row.code} {...monthSpan(yearBefore(row.month))}>
-        {amount(row.code, row.last)}
-      </Drill>
+      <Adjusted code={row.code} by={row.lastAdjusted}>
+        <Drill project={project} energy={row.code} {...monthSpan(yearBefore(row.month))}>
+          {amount(row.code, row.last)}
+        </Drill>
+      </Adjusted>
     ),
   },
   { key: 'difference', head: '增减', number: true, show: (row) => amount(row.code, row.difference) },

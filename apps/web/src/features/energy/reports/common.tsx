@@ -78,6 +78,28 @@ export const Drill = ({
   );
 };
 
+/** A figure of a month with what adjustments of earlier months brought to it. */
+export const Adjusted = ({
+  code,
+  by,
+  children,
+}: {
+  readonly code: string;
+  readonly by: string;
+  readonly children: ReactNode;
+}): ReactElement =>
+  Number(by) === 0 ? (
+    <>{children}</>
+  ) : (
+    <>
+      {children}
+      <small className="report-adjusted" title="月锁后迟到或纠错的数据，计入当时开放的月份，见该月月报的本月调整">
+        含调整 {Number(by) > 0 ? '+' : ''}
+        {amount(code, by)}
+      </small>
+    </>
+  );
+
 /** The same month a year before. */
 export const yearBefore = (month: string): string => `${Number(month.slice(0, 4)) - 1}${month.slice(4)}`;
 

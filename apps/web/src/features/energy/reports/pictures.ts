@@ -4,11 +4,14 @@ import type { EChartsOption, SeriesOption } from 'echarts';
 const GRID = {
   left: 8,
   right: 8,
-  top: 38,
+  top: 50,
   bottom: 34,
   outerBoundsMode: 'same',
   outerBoundsContain: 'axisLabel',
 } as const;
+/** Of working days and of others. */
+const LINE_COLOURS = ['#0f5c66', '#c2641a'] as const;
+
 const number = (value: string | number | null | undefined): number | null =>
   value === null || value === undefined ? null : Number(value);
 
@@ -79,7 +82,29 @@ export const overTime = <R extends { readonly used: Readonly<Record<string, stri
   ],
 });
 
-/** Use against the day's temperature: working days and others apart. */
+interface Line {
+  readonly slope: number;
+  readonly base: number;
+  readonly r2: number;
+}
+/** Fewer days say nothing of how use follows the weather. */
+const LEAST_DAYS = 7;
+
+/** Least squares through points; null of too few, or where all are of one temperature. */
+export function lineThrough(points: readonly (readonly [number, number])[]): Line | null {
+  const n = points.length;
+  if (n < LEAST_DAYS) return null;
+  const mean = (of: 0 | 1): number => points.reduce((sum, point) => sum + point[of], 0) / n;
+  const [x, y] = [mean(0), mean(1)];
+  const over = (of: (dx: number, dy: number) => number): number =>
+    points.reduce((sum, [px, py]) => sum + of(px - x, py - y), 0);
+  const [xx, xy, yy] = [over((dx) => dx * dx), over((dx, dy) => dx * dy), over((_, dy) => dy * dy)];
+  if (xx === 0) return null;
+  const slope = xy / xx;
+  return { slope, base: y - slope * x, r2: yy === 0 ? 1 : (xy * xy) / (xx * yy) };
+}
+
+/** Use against the day's temperature: working days and others apart, each with the line through it. */
 export const againstWeather = (
   rows: readonly {
     readonly day: string;
@@ -94,23 +119,53 @@ export const againstWeather = (
       const value = number(used[code]);
       return meanC === null || value === null || ['周六', '周日'].includes(weekday) !== rest
         ? []
-        : [{ name: day, value: [meanC, value] }];
+        : [{ name: day, value: [meanC, value] as const }];
     });
+  const kinds = (
+    [
+      ['工作日', false],
+      ['休息日', true],
+    ] as const
+  ).map(([kind, rest]) => ({ kind, points: of(rest) }));
   return {
     tooltip: {
       formatter: (point) =>
-        Array.isArray(point) || !Array.isArray(point.value)
+        Array.isArray(point) || !Array.isArray(point.value) || point.seriesType !== 'scatter'
           ? ''
           : `${point.name}：${String(point.value[0])} ℃，${String(point.value[1])} ${unit}`,
     },
-    legend: { top: 0 },
-    grid: GRID,
+    legend: { type: 'scroll', top: 0 },
+    grid: { ...GRID, right: 28, bottom: 8 },
     xAxis: { type: 'value', name: '℃', scale: true },
     yAxis: { type: 'value', name: `${name}（${unit}）`, scale: true },
-    series: [
-      { type: 'scatter', name: '工作日', symbolSize: 7, data: of(false) },
-      { type: 'scatter', name: '休息日', symbolSize: 7, data: of(true) },
-    ],
+    series: kinds.flatMap(({ kind, points }, at): SeriesOption[] => {
+      const color = LINE_COLOURS[at] ?? '#4a62b3';
+      const line = lineThrough(points.map(({ value }) => value));
+      const temperatures = points.map(({ value }) => value[0]);
+      const ends = [Math.min(...temperatures), Math.max(...temperatures)];
+      return [
+        {
+          type: 'scatter',
+          name: kind,
+          symbolSize: 7,
+          itemStyle: { color },
+          data: points.map((point) => ({ name: point.name, value: [...point.value] })),
+        },
+        ...(line === null
+          ? []
+          : [
+              {
+                type: 'line' as const,
+                name: `${kind} R² ${line.r2.toFixed(2)}`,
+                showSymbol: false,
+                silent: true,
+                lineStyle: { color, type: 'dashed' as const, width: 1.5 },
+                itemStyle: { color },
+                data: ends.map((x) => [x, line.base + line.slope * x]),
+              },
+            ]),
+      ];
+    }),
   };
 };
 
