@@ -283,6 +283,11 @@ export const deviceNameRow = z.object({
   RoomName: z.string(),
   No: z.string(),
   IsMeter: z.boolean(),
+  /** Things are put in order among those of the same. */
+  Within: z.string(),
+  /** Who named it last; null where nobody has since it was put up. */
+  Editor: z.string().nullable(),
+  EditTime: z.string().nullable(),
 });
 export type DeviceNameRow = z.output<typeof deviceNameRow>;
 export const deviceNames = call('POST', '/emcapi/DataEntry/GetNyDeviceCode', '项目设备的显示名、编号与排序', {

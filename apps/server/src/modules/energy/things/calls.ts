@@ -3,9 +3,11 @@ import {
   archiveFileInput,
   categoryParamSave,
   deviceCategoryDelete,
+  deviceCategoryMove,
   deviceCategorySave,
   deviceCategoryTree,
   deviceModelDelete,
+  deviceModelImport,
   deviceModelIndex,
   deviceModelSave,
   deviceModelTree,
@@ -15,6 +17,7 @@ import {
   energyCategoryAdd,
   energyCategoryImport,
   energyCategoryInfo,
+  energyCategoryMove,
   energyCategoryTree,
   energyCategoryUpdate,
   energyChildren,
@@ -52,6 +55,8 @@ import { childrenOf, energiesOf, nodeDevices, nodeOf, treeOf } from './energy-no
 import { floorsOf, temperaturesOf } from './floors.ts';
 import { listMeters, meterDetail } from './meters-read.ts';
 import { saveMeter } from './meters-write.ts';
+import { moveNode } from './move.ts';
+import { importModels } from './models-sheet.ts';
 import { deleteModel, listModels, modelTree, saveModel } from './models.ts';
 import { listNames, saveNames } from './names.ts';
 import { exportNames, importNames, namesFile } from './names-sheet.ts';
@@ -69,6 +74,12 @@ const registerBase = (calls: CallRegistry): void => {
   calls.handle(deviceCategoryTree, any, (ctx, input) => categoryTree(ctx, input));
   calls.handle(deviceCategorySave, search, (ctx, input) => saveCategory(ctx, input));
   calls.handle(deviceCategoryDelete, remove, (ctx, input) => deleteCategory(ctx, input.Id));
+  calls.handle(deviceCategoryMove, edit, (ctx, { Id, ParentId = null, BeforeId = null }) =>
+    moveNode(ctx, 'device_category', { id: Id, parent: ParentId, before: BeforeId }),
+  );
+  calls.handle(energyCategoryMove, edit, (ctx, { Id, BeforeId = null }) =>
+    moveNode(ctx, 'energy_category', { id: Id, before: BeforeId }),
+  );
   calls.handle(deviceModelIndex, any, (ctx, input) => listModels(ctx, input));
   calls.handle(deviceModelTree, any, (ctx, input) => modelTree(ctx, input));
   calls.handle(deviceModelSave, search, (ctx, input) => saveModel(ctx, input));
@@ -78,6 +89,9 @@ const registerBase = (calls: CallRegistry): void => {
   calls.handle(energyCategoryInfo, any, (ctx, input) => energyInfo(ctx, input));
   calls.handle(energyCategoryAdd, add, (ctx, input) => addEnergy(ctx, input));
   calls.handle(energyCategoryUpdate, edit, (ctx, input) => updateEnergy(ctx, input));
+  calls.upload(deviceModelImport, { access: { screen: BASE, button: 'import' } }, (ctx, input, file) =>
+    importModels(ctx, input.Confirm, file),
+  );
   calls.upload(energyCategoryImport, { access: { screen: BASE, button: 'import' } }, (ctx, input, file) =>
     importEnergies(ctx, input.Confirm, file),
   );

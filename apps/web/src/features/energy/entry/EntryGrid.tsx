@@ -116,7 +116,7 @@ const EntryLine = memo(({ row, index, draft, judged, fault, chosen, onChange, on
       </button>
       <span role="gridcell">{row.RegisterName}</span>
       <span role="gridcell" className="num entry-last">
-        {row.LastReading === null ? '—' : Number(row.LastReading).toFixed(row.Decimals)}
+        {row.LastReading ?? '—'}
         <small>{row.LastTime === null ? '首次' : formatDateTime(row.LastTime).slice(5)}</small>
       </span>
       <span role="gridcell" className="entry-reading">

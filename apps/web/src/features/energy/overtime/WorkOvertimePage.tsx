@@ -25,11 +25,12 @@ import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { type CardColumn, CardTable } from '../../../ui/CardTable.tsx';
+import { thisMonth } from '../common.ts';
 import { ProjectFilter } from '../ProjectFilter.tsx';
 import { useReportProject } from '../reports/common.tsx';
 import { RecordAct, RecordForm } from './RecordForm.tsx';
 import { RuleForm } from './RuleForm.tsx';
-import { askRecords, askRules, MODE_WORDS, OVERTIME, SCREEN, thisMonth, unitOf } from './shared.ts';
+import { askRecords, askRules, MODE_WORDS, OVERTIME, SCREEN, unitOf } from './shared.ts';
 import './overtime.css';
 
 const TABS = [
