@@ -199,6 +199,8 @@ export const meterSave = call('POST', '/api/Device/AddNYDevice', '新增或修�
     ProjectCode: project,
     DeviceCode: deviceCode.optional(),
     MeterType: z.enum(METER_TYPE_NAMES, '请选择表计类型'),
+    /** Of a new meter: what the ledger of devices has of it already, by its id. */
+    TakeOver: blankable(idText).optional(),
     /** The apparatus; of a meter that hangs it changes by an exchange only. */
     MeterNo: needed('表号', 40).optional(),
     Name: needed('表计名称', 60),

@@ -137,6 +137,8 @@ export interface OvertimeSaved extends Partial<OvertimeCount> {
 }
 
 export interface OvertimeRecord {
+  /** Where machines' records differ from what was registered by more than half an hour. */
+  readonly HostNotes: readonly string[];
   readonly Id: string;
   readonly Serial: string;
   readonly Area: string;

@@ -31,6 +31,7 @@ import {
   meterIndex,
   meterInfo,
   meterSave,
+  pendingMeters,
   projectArchive,
   projectDeviceAdd,
   projectDeviceDelete,
@@ -41,6 +42,7 @@ import {
   ratioInput,
   ratioListInput,
   roomMachineTypes,
+  machineRoomSave,
   roomTemperatures,
 } from '@hengneng/contracts';
 import type { CallRegistry } from '../../../platform/http/registry.ts';
@@ -61,6 +63,7 @@ import { deleteModel, listModels, modelTree, saveModel } from './models.ts';
 import { listNames, saveNames } from './names.ts';
 import { exportNames, importNames, namesFile } from './names-sheet.ts';
 import { listRatios, saveRatio } from './ratios.ts';
+import { listPending, saveRoom } from './setup.ts';
 import { ANY_OF_THINGS, ARCHIVE, BASE, DEVICES, NAMES, RATIOS } from './screens.ts';
 
 const any = { access: { screen: ANY_OF_THINGS, button: 'search' } } as const;
@@ -110,6 +113,10 @@ const registerDevices = (calls: CallRegistry): void => {
   calls.handle(meterIndex, any, (ctx, input) => listMeters(ctx, input));
   calls.handle(meterInfo, any, (ctx, input) => meterDetail(ctx, input.Id));
   calls.handle(meterSave, { access: { screen: DEVICES, button: 'search' } }, (ctx, input) => saveMeter(ctx, input));
+  calls.handle(pendingMeters, any, (ctx, input) => listPending(ctx, input));
+  calls.handle(machineRoomSave, { access: { screen: DEVICES, button: 'search' } }, (ctx, input) =>
+    saveRoom(ctx, input),
+  );
   calls.handle(deviceNames, any, (ctx, input) => listNames(ctx, input));
   calls.handle(deviceNamesSave, { access: { screen: NAMES, button: 'edit' } }, (ctx, input) => saveNames(ctx, input));
   calls.upload(deviceNamesImport, { access: { screen: NAMES, button: 'import' } }, (ctx, input, file) =>

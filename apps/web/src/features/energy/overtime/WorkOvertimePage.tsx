@@ -137,6 +137,13 @@ const Records = ({
       number: true,
       show: (row) => row.BilledHours,
     },
+    {
+      key: 'hosts',
+      head: '主机核对',
+      hint: '起止用主机运行记录核对，差 30 分钟以上提示',
+      show: (row) =>
+        row.HostNotes.length === 0 ? '—' : <span className="wrap overtime-differs">{row.HostNotes.join('；')}</span>,
+    },
     { key: 'machines', head: '开机台数', number: true, show: (row) => row.Machines ?? '—' },
     { key: 'quantity', head: '计量用量', unit: 'kWh', number: true, show: (row) => formatDecimal(row.Quantity) },
     {

@@ -145,12 +145,24 @@ export const CategoryTree = ({
           const target = all.find(({ Id }) => Id === node.key);
           if (target === undefined) return;
           const id = String(dragNode.key);
-          if (!dropToGap) return send(id, target.Id, undefined);
+          const of = all.find(({ Id }) => Id === id);
+          const parent = dropToGap ? target.ParentId : target.Id;
+          const place = (before: string | undefined) => {
+            if (of?.ParentId === parent) return send(id, parent, before);
+            // Machines of it are found elsewhere from then on.
+            const above = all.find(({ Id }) => Id === parent)?.Name ?? '最上级';
+            return confirm({
+              title: `把 ${of?.Name ?? ''} 移到 ${above} 下？`,
+              okText: '移动',
+              onOk: () => send(id, parent, before),
+            });
+          };
+          if (!dropToGap) return place(undefined);
           const siblings = besides(all, target.ParentId).filter(({ Id }) => Id !== id);
           const at = siblings.findIndex(({ Id }) => Id === target.Id);
           // In front of the row, or behind it.
           const before = dropPosition < Number(node.pos.split('-').at(-1)) ? at : at + 1;
-          send(id, target.ParentId, siblings[before]?.Id);
+          return place(siblings[before]?.Id);
         }}
       />
     </>

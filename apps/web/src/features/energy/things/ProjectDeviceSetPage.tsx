@@ -19,6 +19,7 @@ import { MetersTab } from './MetersTab.tsx';
 import { MeterTree } from './MeterTree.tsx';
 import { QrSheet } from './QrSheet.tsx';
 import { RoomTree } from './RoomTree.tsx';
+import { SetupSteps } from './SetupSteps.tsx';
 import { SCREEN } from './shared.ts';
 import './things.css';
 
@@ -69,6 +70,7 @@ const ProjectDeviceSetPage = (): ReactElement => {
           )}
         </SideTree>
         <div className="split-main">
+          {project ? <SetupSteps key={project} project={project} /> : null}
           <search className="filter-bar surface">
             <SearchFilter
               label="名称、编号、表号"

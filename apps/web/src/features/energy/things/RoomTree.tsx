@@ -16,6 +16,7 @@ import { useQuestions } from '../../../ui/confirm.ts';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { THINGS, useRooms } from '../common.ts';
 import { DeviceForm } from './DeviceForm.tsx';
+import { RoomForm } from './RoomForm.tsx';
 import { SCREEN } from './shared.ts';
 
 interface Node {
@@ -68,13 +69,15 @@ export const RoomTree = ({
     queryKey: [THINGS, 'treeDevices', project],
     queryFn: ({ signal }) => callApi(projectDeviceIndex, { ProjectCode: project, PageSize: MOST }, { signal }),
   });
-  const [editing, setEditing] = useState<{ readonly of: ProjectDeviceRow } | { readonly at: Place } | null>(null);
+  const [editing, setEditing] = useState<
+    { readonly of: ProjectDeviceRow } | { readonly at: Place } | { readonly room: EquipmentRoom } | null
+  >(null);
   const { confirm } = useQuestions();
   const edit = useWrite(projectDeviceEdit, { said: '已移动', renews: [THINGS] });
   const nodes = useMemo(() => nodesOf(rooms.data ?? [], devices.data?.rows ?? []), [rooms.data, devices.data]);
   if (rooms.error) return <ErrorRetry error={rooms.error} onRetry={() => void rooms.refetch()} />;
   if (rooms.isPending) return <SkeletonDelay />;
-  if (nodes.length === 0) return <EmptyHint text="还没有机房：新增设备时填写机房名称即建立" />;
+  if (nodes.length === 0) return <EmptyHint text="还没有机房" />;
   const deviceOf = (key: string): ProjectDeviceRow | undefined =>
     key.startsWith('device:') ? devices.data?.rows.find(({ Id }) => `device:${Id}` === key) : undefined;
   /** That a node is, or stands in. */
@@ -92,6 +95,7 @@ export const RoomTree = ({
   };
   const menuOf = (key: string): NonNullable<MenuProps['items']> => [
     ...(deviceOf(key) === undefined ? [] : [{ key: 'edit', label: can(SCREEN, 'edit') ? '修改设备' : '查看设备' }]),
+    ...(key.startsWith('room:') && can(SCREEN, 'edit') ? [{ key: 'room', label: '修改机房' }] : []),
     ...(can(SCREEN, 'add') ? [{ key: 'add', label: '在此新增设备' }] : []),
     { key: 'only', label: '只看这里' },
   ];
@@ -100,6 +104,7 @@ export const RoomTree = ({
     const at = placeOf(key);
     if (what === 'edit' && of !== undefined) setEditing({ of });
     else if (what === 'add' && at !== null) setEditing({ at });
+    else if (what === 'room' && at !== null) setEditing({ room: at.room });
     else onPick(changeOf(key));
   };
   const drop = (of: ProjectDeviceRow, at: Place) => {
@@ -186,7 +191,9 @@ export const RoomTree = ({
           if (of !== undefined && at !== null) drop(of, at);
         }}
       />
-      {editing === null ? null : (
+      {editing === null ? null : 'room' in editing ? (
+        <RoomForm project={project} room={editing.room} onClose={() => setEditing(null)} />
+      ) : (
         <DeviceForm
           project={project}
           device={'of' in editing ? editing.of : null}
