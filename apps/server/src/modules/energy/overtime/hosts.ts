@@ -10,13 +10,13 @@ interface Asked {
   readonly normalOf: (day: string) => NormalHours | null;
 }
 
-/** Of records of one project at once. */
+/** Of records of one project at once; null where there is nothing to hold them against. */
 export async function hostNotes(
   db: Db | Tx,
   project: string,
   records: readonly Asked[],
   now: Date,
-): Promise<ReadonlyMap<string, readonly string[]>> {
+): Promise<ReadonlyMap<string, readonly string[] | null>> {
   const parts = records.flatMap((one) => one.parts);
   if (parts.length === 0) return new Map();
   // A machine may have been on since the day before, and go on into the next.
@@ -29,7 +29,7 @@ export async function hostNotes(
       // What has not come yet, or nobody wrote down, says nothing.
       const told = days.every((day) => ran.known.has(day)) && own.every((part) => part.to <= now.getTime());
       const unsure = days.every((day) => ran.exact.has(day)) ? 0 : ran.step / 2;
-      return [id, told ? runDifferences(own, ran.runs, { normalOf, unsure, zone: CHINA }) : []];
+      return [id, told ? runDifferences(own, ran.runs, { normalOf, unsure, zone: CHINA }) : null];
     }),
   );
 }

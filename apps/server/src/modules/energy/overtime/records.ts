@@ -338,7 +338,7 @@ export async function readRecords(ctx: Ctx, input: z.output<typeof overtimeRecor
     ({ minutes, billed, from, to, at, normal: _, ...row }): OvertimeRecord => ({
       ...row,
       ...(used.get(row.Id) ?? NO_USE),
-      HostNotes: [...(beside.get(row.Id) ?? [])],
+      HostNotes: beside.get(row.Id) ?? null,
       Parts: (parts.get(row.Id) ?? []).map((part) => ({
         From: new Date(part.from).toISOString(),
         To: new Date(part.to).toISOString(),

@@ -142,7 +142,13 @@ const Records = ({
       head: '主机核对',
       hint: '起止用主机运行记录核对，差 30 分钟以上提示',
       show: (row) =>
-        row.HostNotes.length === 0 ? '—' : <span className="wrap overtime-differs">{row.HostNotes.join('；')}</span>,
+        row.HostNotes === null ? (
+          '无运行记录'
+        ) : row.HostNotes.length === 0 ? (
+          '相符'
+        ) : (
+          <span className="wrap overtime-differs">{row.HostNotes.join('；')}</span>
+        ),
     },
     { key: 'machines', head: '开机台数', number: true, show: (row) => row.Machines ?? '—' },
     { key: 'quantity', head: '计量用量', unit: 'kWh', number: true, show: (row) => formatDecimal(row.Quantity) },
