@@ -39,7 +39,7 @@ export const RoomForm = ({
       onCancel={onClose}
     >
       <Form<Values>
-        name="room-form"
+        name="machine-room-form"
         form={form}
         layout="vertical"
         initialValues={room ?? {}}
