@@ -12,7 +12,8 @@ const nameOf = (path: string): (string | number)[] =>
 
 /** Puts the server's refusals at the fields they are about, also in rows of a list; what belongs to none is shown on its own. */
 export const showErrors = (form: FormInstance, error: unknown): void => {
-  const known = new Set(Object.keys(form.getFieldsValue(true) as object));
+  // Fields, not values: one that nobody has touched has no value yet, and is often the one that is missing.
+  const known = new Set(form.getFieldsError().map(({ name }) => name.join('.')));
   const errors = error instanceof ApiError ? error.errors : [];
   const found = errors.filter((one) => known.has(one.path));
   const inRows = errors.filter((one) => one.path.includes('['));

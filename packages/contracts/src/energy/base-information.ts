@@ -57,6 +57,23 @@ export const deviceCategoryDelete = call('POST', '/api/DeviceCategory/Delete', '
   output: done,
 });
 
+/** Where a node goes in its tree: under which parent, in front of which of its children. */
+const moveInput = z.object({
+  Id: idText,
+  /** Absent or empty: it stands at the top. */
+  ParentId: blankable(idText).optional(),
+  /** Absent or empty: behind the others. */
+  BeforeId: blankable(idText).optional(),
+});
+export const deviceCategoryMove = call('POST', '/api/DeviceCategory/Move', '移动设备类别：换上级或排序', {
+  input: moveInput,
+  output: done,
+});
+export const energyCategoryMove = call('POST', '/api/Operate/MoveCategory', '在同一上级下排序能源计量类别', {
+  input: moveInput.omit({ ParentId: true }),
+  output: done,
+});
+
 /* ---- models ---- */
 
 const RATED = {
@@ -139,6 +156,39 @@ export const deviceModelDelete = call('POST', '/api/DeviceInfo/Delete', '删除�
   input: z.object({ Id: idText }),
   output: done,
 });
+
+/** Columns of the workbook that new models come in by; the template has them, too. */
+export const MODEL_SHEET = [
+  '类别',
+  '型号',
+  '厂家',
+  '额定制冷量（kW）',
+  '额定制热量（kW）',
+  '额定燃气耗量（m³/h）',
+  '额定电功率（kW）',
+  '冷水流量（m³/h）',
+  '冷却水流量（m³/h）',
+  '额定COP',
+  '设计供水温（℃）',
+  '设计回水温（℃）',
+  '溶液充注量（kg）',
+  '能源类型',
+] as const;
+export const deviceModelImport = call(
+  'POST',
+  '/api/DeviceInfo/Import',
+  '从模板导入型号（multipart，字段 file）：先预览，Confirm=true 时整批入库',
+  {
+    input: z.object({ Confirm: flag.default(false) }),
+    output: z.object({
+      Total: z.number(),
+      Ok: z.number(),
+      Errors: z.array(z.object({ Row: z.number(), Column: z.string(), Message: z.string() })),
+      /** Whether they are kept now. */
+      Saved: z.boolean(),
+    }),
+  },
+);
 
 /* ---- what is read of machines of a kind ---- */
 

@@ -199,6 +199,8 @@ export const meterSave = call('POST', '/api/Device/AddNYDevice', '新增或修�
     ProjectCode: project,
     DeviceCode: deviceCode.optional(),
     MeterType: z.enum(METER_TYPE_NAMES, '请选择表计类型'),
+    /** Of a new meter: what the ledger of devices has of it already, by its id. */
+    TakeOver: blankable(idText).optional(),
     /** The apparatus; of a meter that hangs it changes by an exchange only. */
     MeterNo: needed('表号', 40).optional(),
     Name: needed('表计名称', 60),
@@ -283,6 +285,11 @@ export const deviceNameRow = z.object({
   RoomName: z.string(),
   No: z.string(),
   IsMeter: z.boolean(),
+  /** Things are put in order among those of the same. */
+  Within: z.string(),
+  /** Who named it last; null where nobody has since it was put up. */
+  Editor: z.string().nullable(),
+  EditTime: z.string().nullable(),
 });
 export type DeviceNameRow = z.output<typeof deviceNameRow>;
 export const deviceNames = call('POST', '/emcapi/DataEntry/GetNyDeviceCode', '项目设备的显示名、编号与排序', {

@@ -32,6 +32,7 @@ export * from './reports.ts';
 export * from './runs.ts';
 export * from './settings.ts';
 export * from './settlement.ts';
+export * from './setup.ts';
 export * from './side-by-side.ts';
 export * from './total-report.ts';
 export * from './year-report.ts';

@@ -87,6 +87,8 @@ const gatewayRow = z.object({
   Refused: z.string(),
 });
 
+export type GatewayRow = z.output<typeof gatewayRow>;
+
 export const gatewayIndex = call('POST', '/emcapi/Gateway/Index', '采集网关与其今日上传情况', {
   input: listInput.extend({ ProjectCode: z.string().max(40).optional() }),
   output: listOutput(gatewayRow),
@@ -110,3 +112,24 @@ export const gatewayIssue = call('POST', '/emcapi/Gateway/Issue', '换发网关�
   input: z.object({ Id: idText }),
   output: z.object({ Secret: z.string().nullable() }),
 });
+
+const freshMeter = z.object({
+  DeviceId: z.string(),
+  DeviceName: z.string(),
+  /** What gateways call it. */
+  Point: z.string(),
+  /** When its dial was last read by a gateway; null where it never was. */
+  LastAt: z.string().nullable(),
+  State: z.enum(['在线', '延迟', '离线']),
+});
+export type FreshMeter = z.output<typeof freshMeter>;
+
+export const gatewayMeters = call(
+  'POST',
+  '/emcapi/Gateway/Meters',
+  '自动采集的表计与其最近一次采集：超过5分钟为延迟，超过30分钟为离线',
+  {
+    input: z.object({ ProjectCode: z.string('请选择项目').trim().min(1, '请选择项目').max(40) }),
+    output: z.object({ rows: z.array(freshMeter) }),
+  },
+);

@@ -137,6 +137,8 @@ export interface OvertimeSaved extends Partial<OvertimeCount> {
 }
 
 export interface OvertimeRecord {
+  /** Where machines' records differ from what was registered by more than half an hour; null where there are none. */
+  readonly HostNotes: readonly string[] | null;
   readonly Id: string;
   readonly Serial: string;
   readonly Area: string;

@@ -64,6 +64,14 @@ describe('a typed reading', () => {
     const judged = judge('10100', { dial: { digits: 6, decimals: 0 } });
     expect(judged.kind === 'taken' && judged.hints.map(({ kind }) => kind)).toContain('digitTooMany');
   });
+
+  it('says what was meant of a reading that cannot be, where two digits the wrong way round explain it', () => {
+    const back = { previous: { at: at('2026-07-19 08:00'), value: '2100.0' } };
+    expect(judge('1210.0', back)).toMatchObject({
+      kind: 'refused',
+      message: expect.stringContaining('相邻两位是否写反？若为 2,110') as string,
+    });
+  });
 });
 
 describe('the day that a reading closes', () => {

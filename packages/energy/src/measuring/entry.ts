@@ -5,7 +5,7 @@ import { exact, exactText, toNumber } from './exact.ts';
 import { type Hint, hintsOf } from './hints.ts';
 import { multipliersOf } from './multiplier.ts';
 import { checkReading, type Dial, isCounter, type Register } from './registers.ts';
-import { type SampleDay, type Verdict, verdictOf } from './verdict.ts';
+import { referenceOf, type SampleDay, type Verdict, verdictOf } from './verdict.ts';
 import { type EffectiveReading } from './versions.ts';
 import { HOUR, type Zone } from './zone.ts';
 
@@ -88,15 +88,8 @@ export function judgeEntry(
   );
   const problem = problems.find(({ id, code }) => id === 'now' || code === 'breakPending');
   const last = points.at(-1);
-  if (last === undefined || last.at !== typed.at)
-    return { kind: 'refused', message: problem?.message ?? '本次读数不能计算用量，请核对' };
-  const usage = exactText(last.sum);
-  if (last.quality === QUALITY.pending || last.quality === QUALITY.leftOut)
-    return { ...nothing, pending: problem?.message ?? '用量待核对后计入' };
-  const size = perDay(toNumber(last.sum), typed.at - previous.at);
-  const verdict = verdictOf({ ...day, usage: size }, samples, deviation);
   const multiplier = multipliersOf(line.multipliers).at(typed.at);
-  const hints =
+  const hintsFor = (reference: number | null): readonly Hint[] =>
     multiplier === null || line.breaks.length > 0
       ? []
       : hintsOf({
@@ -106,8 +99,19 @@ export function judgeEntry(
           unit: line.unit,
           decimals: dial.decimals,
           ranHours: day.ranHours,
-          reference: verdict.value,
+          reference,
           warn: deviation.warn,
         });
-  return { kind: 'taken', usage, pending: null, verdict, hints };
+  if (last === undefined || last.at !== typed.at) {
+    // What cannot be is most often a slip of the finger: what was meant is said with it.
+    const meant = hintsFor(referenceOf(day, samples, deviation).value).find((hint) => 'reading' in hint);
+    const message = problem?.message ?? '本次读数不能计算用量，请核对';
+    return { kind: 'refused', message: meant === undefined ? message : `${message}；${meant.words}` };
+  }
+  const usage = exactText(last.sum);
+  if (last.quality === QUALITY.pending || last.quality === QUALITY.leftOut)
+    return { ...nothing, pending: problem?.message ?? '用量待核对后计入' };
+  const size = perDay(toNumber(last.sum), typed.at - previous.at);
+  const verdict = verdictOf({ ...day, usage: size }, samples, deviation);
+  return { kind: 'taken', usage, pending: null, verdict, hints: hintsFor(verdict.value) };
 }

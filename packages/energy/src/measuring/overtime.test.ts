@@ -1,7 +1,7 @@
 import { moneyText } from '@hengneng/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { billedMinutes, minutesIn, overtimeAmount, overtimeParts } from './overtime.ts';
+import { billedMinutes, minutesIn, overtimeAmount, overtimeParts, runDifferences } from './overtime.ts';
 import { CHINA, instantOf } from './zone.ts';
 
 const at = (day: string, minutes: number): number => instantOf(day, minutes, CHINA);
@@ -60,5 +60,30 @@ describe('overtime', () => {
     expect(moneyText(overtimeAmount({ ...of, mode: 'area', price: '0.0655' }))).toBe('275.10');
     // 850 kWh × 0.3333 元 = 283.305
     expect(moneyText(overtimeAmount({ ...of, mode: 'meter', price: '0.3333' }))).toBe('283.31');
+  });
+});
+
+describe('overtime beside when machines ran', () => {
+  const about = { normalOf: () => OFFICE, unsure: 0, zone: CHINA };
+  const span = (from: number, to: number) => ({ from: at('2026-07-01', from * 60), to: at('2026-07-01', to * 60) });
+  const told = (runs: readonly { readonly from: number; readonly to: number }[]) =>
+    runDifferences([span(18, 22)], runs, about);
+
+  it('agrees to half an hour, whatever ran in the normal hours before', () => {
+    expect(told([span(7.5, 22.5)])).toEqual([]);
+    expect(told([span(7.5, 12), span(17, 21.5)])).toEqual([]);
+  });
+
+  it('says what began later, stopped earlier or went on', () => {
+    expect(told([span(19, 22)])).toEqual(['主机 07-01 19:00 才开，登记自 07-01 18:00 起']);
+    expect(told([span(8, 21)])).toEqual(['主机 07-01 21:00 已停，登记至 07-01 22:00']);
+    expect(told([span(8, 23)])).toEqual(['主机运行到 07-01 23:00，晚于登记的 07-01 22:00']);
+    expect(told([span(8, 12)])).toEqual(['07-01 18:00 至 07-01 22:00 主机运行记录中没有主机运行，请核对']);
+    const early = runDifferences([span(5, 8)], [span(3, 18)], about);
+    expect(early).toEqual(['主机 07-01 03:00 已开，早于登记的 07-01 05:00']);
+  });
+
+  it('leaves records that are themselves unsure their room', () => {
+    expect(runDifferences([span(18, 22)], [span(19, 22)], { ...about, unsure: 3_600_000 })).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 /** 加班供能: what of a span lies outside the normal hours, what of it is charged, and what that costs. */
 import { fromFen, type Money } from '@hengneng/core';
 import { divideRounded, exact, ONE } from './exact.ts';
-import { addDays, dayAt, instantOf, MINUTE, type Zone } from './zone.ts';
+import { addDays, dayAt, instantOf, MINUTE, timeText, type Zone } from './zone.ts';
 
 /** Minutes after midnight; 1440 is 24:00. */
 export interface NormalHours {
@@ -63,4 +63,43 @@ export function overtimeAmount(of: {
   if (of.mode === 'meter') return fromFen(divideRounded(price * exact(of.quantity ?? '0') * 100n, ONE * ONE));
   const area = of.mode === 'area' ? exact(of.areaM2 ?? '0') : ONE;
   return fromFen(divideRounded(price * area * BigInt(of.minutes) * 100n, ONE * ONE * 60n));
+}
+
+/** A difference up to this is no difference: nobody writes down the minute. */
+const SLACK = 30 * MINUTE;
+
+/**
+ * What was registered beside when machines ran: begun later, stopped earlier, gone on longer by more than half an hour.
+ * @param runs when any machine ran, in order and apart from each other
+ * @param unsure how far the records themselves may be off, in milliseconds; added to the half hour
+ * @returns in words, nothing where they agree
+ */
+export function runDifferences(
+  parts: readonly Stretch[],
+  runs: readonly Stretch[],
+  {
+    normalOf,
+    unsure,
+    zone,
+  }: { readonly normalOf: (day: string) => NormalHours | null; readonly unsure: number; readonly zone: Zone },
+): readonly string[] {
+  const slack = SLACK + unsure;
+  const clock = (at: number): string => timeText(at, zone).slice(5);
+  /** Minutes of a span that are nobody's normal hours. */
+  const extra = (span: Stretch): number =>
+    span.to <= span.from ? 0 : minutesIn(overtimeParts(span, normalOf, zone)) * MINUTE;
+  return parts.flatMap((part) => {
+    const during = runs.filter(({ from, to }) => from < part.to && to > part.from);
+    const [first, last] = [during[0], during.at(-1)];
+    if (first === undefined || last === undefined)
+      return [`${clock(part.from)} 至 ${clock(part.to)} 主机运行记录中没有主机运行，请核对`];
+    const found: string[] = [];
+    if (first.from - part.from > slack) found.push(`主机 ${clock(first.from)} 才开，登记自 ${clock(part.from)} 起`);
+    else if (extra({ from: first.from, to: part.from }) > slack)
+      found.push(`主机 ${clock(first.from)} 已开，早于登记的 ${clock(part.from)}`);
+    if (part.to - last.to > slack) found.push(`主机 ${clock(last.to)} 已停，登记至 ${clock(part.to)}`);
+    else if (extra({ from: part.to, to: last.to }) > slack)
+      found.push(`主机运行到 ${clock(last.to)}，晚于登记的 ${clock(part.to)}`);
+    return found;
+  });
 }

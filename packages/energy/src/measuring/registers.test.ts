@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { exactText } from './exact.ts';
 import { checkMultiplier, checkMultiplierEntry, multiplierOf, multipliersOf } from './multiplier.ts';
-import { checkReading, isCounter, METER_TYPES, type Register } from './registers.ts';
+import { checkReading, dialText, isCounter, METER_TYPES, type Register } from './registers.ts';
 
 const DIAL = { digits: 6, decimals: 2 };
 const TIMES = { now: 1_000_000, installedAt: 1000 };
@@ -14,6 +14,17 @@ const read = (
   const found = checkReading({ text, register, at }, DIAL, times);
   return 'message' in found ? found.message : exactText(found.value);
 };
+
+describe('what a dial shows', () => {
+  it('has all places of the dial, and keeps what a finer one showed', () => {
+    expect(dialText('88144', 2)).toBe('88144.00');
+    expect(dialText('73314.7', 2)).toBe('73314.70');
+    expect(dialText('73314.70', 2)).toBe('73314.70');
+    expect(dialText('12.345', 2)).toBe('12.345');
+    expect(dialText('12', 0)).toBe('12');
+    expect(dialText('-3', 1)).toBe('-3.0');
+  });
+});
 
 describe('a typed reading', () => {
   it('is taken as the dial shows it', () => {

@@ -47,6 +47,13 @@ export interface Dial {
   readonly decimals: number;
 }
 
+/** A reading as its dial shows it: all places behind the point. What has more of them (read from a finer dial before an exchange) keeps them. */
+export function dialText(value: string, decimals: number): string {
+  const behind = value.includes('.') ? value.length - value.indexOf('.') - 1 : 0;
+  if (behind >= decimals) return value;
+  return `${value}${behind === 0 ? '.' : ''}${'0'.repeat(decimals - behind)}`;
+}
+
 export interface TypedReading {
   readonly text: string;
   readonly register: Register;

@@ -84,9 +84,20 @@ const waterMeter = (): Script => {
   };
 };
 
+/** The last month in which a heat meter counted anything, with what it counted: between the seasons there is none to confirm. */
+async function lastHeat(driver: Driver, tools: Tools, who: string, project: string, meter: string) {
+  for (let back = 1; back <= 9; back += 1) {
+    const month = monthBefore(day(tools.now), back);
+    const went = await wentIn(driver, tools, { who, project, meter, month, otherwise: 0 });
+    if (went > 0) return { month, went };
+  }
+  return { month: monthBefore(day(tools.now), 1), went: 0 };
+}
+
 const coldAndHeatMeter = (): Script => {
   const at = site(2);
   const who = at.operators[0];
+  let used = 0;
   return {
     module: 'coldAndHeatMeter',
     applicant: who,
@@ -94,17 +105,20 @@ const coldAndHeatMeter = (): Script => {
     after: 2,
     async fields(tools, driver) {
       const { meter, previous } = await readOf(driver, tools, who, at.project, '冷热量总表');
-      const month = lastMonth(tools.now);
+      const { month, went } = await lastHeat(driver, tools, who, at.project, meter);
+      used = went;
       return {
         project: at.project,
         contract: contractOf(at.project),
-        ...month,
-        supplyMode: '采暖',
-        readTime: `${month.periodEnd}T17:00:00+08:00`,
+        settleMonth: month,
+        periodStart: `${month}-01`,
+        periodEnd: lastDay(month),
+        supplyMode: '供冷',
+        readTime: `${lastDay(month)}T17:00:00+08:00`,
         readWay: '双方现场抄表',
         ourReader: await tools.user(who),
         customerReader: '周建民',
-        heatUnitPrice: '0.43',
+        coolUnitPrice: '0.43',
         minimumUsage: '0',
         meterPhotos: [await tools.file()],
         readings: [
@@ -113,7 +127,7 @@ const coldAndHeatMeter = (): Script => {
             meterUnit: 'kWh',
             readKind: '正常',
             previous: previous.toFixed(3),
-            current: (previous + 412_600).toFixed(3),
+            current: (previous + went).toFixed(3),
             multiple: '1',
             toKwh: '1',
           },
@@ -122,7 +136,10 @@ const coldAndHeatMeter = (): Script => {
     },
     steps: {
       项目经理审核: none,
-      能源数据复核: async () => ({ remoteUsage: '411980', analystOpinion: '与远传系统相差0.2%，可以签认' }),
+      能源数据复核: async () => ({
+        remoteUsage: (used * 0.998).toFixed(0),
+        analystOpinion: '与远传系统相差0.2%，可以签认',
+      }),
     },
   };
 };

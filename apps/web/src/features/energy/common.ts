@@ -1,4 +1,4 @@
-/** Queries that the pages of things share. */
+/** What the pages of energy share: queries of things, and the month that they open with. */
 import {
   energyCategoryTree,
   type EnergyCategoryNode,
@@ -8,6 +8,10 @@ import {
 } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../../lib/api.ts';
+import { chinaClock } from '../../lib/format.ts';
+
+/** In China, whatever the machine's clock is set to. */
+export const thisMonth = (): string => chinaClock(new Date()).toISOString().slice(0, 7);
 
 /** Everything about rooms, devices and meters is asked for under this key, so that a change renews all of it. */
 export const THINGS = 'energyThings';

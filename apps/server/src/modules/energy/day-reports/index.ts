@@ -16,6 +16,7 @@ export {
   holdingOf,
   type StoredVersion,
 } from './recorded.ts';
+export { hostsRan, type HostsRan } from './ran.ts';
 export { DAY_REPORT_SCREEN } from './screen.ts';
 
 export const registerDayReports = (registry: CallRegistry): void => {

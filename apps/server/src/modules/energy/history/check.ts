@@ -228,14 +228,21 @@ function walked(
   if (known.length > 0) readings.sort((a, b) => a.at - b.at);
   const { points, problems } = curveOf(series.meter.thing.line(series.register), readings, CHINA);
   const byId = new Map(problems.length === 0 ? [] : planned.map((item) => [String(item.row), item]));
+  const wrong = new Set(problems.filter(({ code }) => !LATER.has(code)).flatMap(({ id }) => byId.get(id) ?? []));
   for (const { id, code, message, at } of problems) {
     const item = byId.get(id);
-    // A reading that was there before is refused because of one in the file that is too large.
-    const last = item ?? planned.findLast((one) => one.at < at);
+    // A reading that was there before is refused because of one in the file that is too large: not one that is refused itself.
+    const last = item ?? planned.findLast((one) => one.at < at && !wrong.has(one));
     if (last === undefined) continue;
+    const there = known.find((one) => `known ${one.id}` === id);
     if (LATER.has(code)) findings.hint(aboutOf(series, last), '读数', message);
     else if (item !== undefined) findings.error(aboutOf(series, item), '读数', message);
-    else findings.error(aboutOf(series, last), '读数', `本次读数大于之后已有的读数，请核对：${message}`);
+    else
+      findings.error(
+        aboutOf(series, last),
+        '读数',
+        `大于之后 ${timeText(at, CHINA)} 已有的读数 ${there?.value ?? ''}，请核对`,
+      );
   }
   const first = points.find(({ at }) => at === planned[0]?.at);
   const end = points.findLast(({ at }) => at === planned.at(-1)?.at);

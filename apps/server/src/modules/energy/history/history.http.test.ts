@@ -190,12 +190,12 @@ describe('an import', () => {
     expect(rows[0]).toMatchObject({
       Date: `${YEAR}-03-10`,
       ReadTime: '08:00',
-      Reading: '1090',
+      Reading: '1090.00',
       Usage: '600',
       Unit: 'kWh',
       BatchId: batch,
     });
-    expect(rows.at(-1)).toMatchObject({ Reading: '1000', Usage: null });
+    expect(rows.at(-1)).toMatchObject({ Reading: '1000.00', Usage: null });
     expect((await check(first)).message).toContain(`该文件已入库（批次 ${batch}），不能重复导入`);
     const sheet = await file({ Kind: 'data', ProjectCode: PROJECT });
     expect(sheet.slice(1).map((row) => [row[0], row[5], row[6]])).toEqual(

@@ -14,7 +14,7 @@ import {
   HISTORY_UNDO_DAYS,
   MOST_HISTORY_EXPORT,
 } from '@hengneng/contracts';
-import { CHINA, instantOf, REGISTERS, type Register } from '@hengneng/energy/measuring';
+import { CHINA, dialText, instantOf, REGISTERS, type Register } from '@hengneng/energy/measuring';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { workbookFile } from '../../../engine/forms/workbook-file.ts';
@@ -24,7 +24,7 @@ import { invalid, notFound, refused } from '../../../platform/http/errors.ts';
 import type { FileAnswer } from '../../../platform/http/registry.ts';
 import { workbook } from '../../identity/index.ts';
 import { seenProject } from '../../projects/index.ts';
-import { isoText, visibleMeters } from '../things/index.ts';
+import { isoText, meterLines, visibleMeters } from '../things/index.ts';
 
 type Filter = z.output<typeof historyDataInput>;
 type RawRow = Omit<ImportedRow, 'RegisterName' | 'Unit'> & { readonly Register: Register; readonly unit: string };
@@ -70,11 +70,13 @@ async function rowsOf(ctx: Ctx, where: RawBuilder<unknown>, limit: number, offse
       ${isoText('h.recorded_at')} as "ImportTime"
     from h join device d on d.id = h.meter_id join reading_batch b on b.id = h.batch_id join app_user u on u.id = b.created_by
     order by h.at desc, d.sort, d.code, h.register`.execute(ctx.db);
+  const things = await meterLines(ctx.db, [...new Set(rows.map(({ DeviceId }) => DeviceId))]);
   return rows.map(({ unit, ...row }) => {
     const kind = REGISTERS[row.Register];
     const counts = kind.kind === 'counter';
     return {
       ...row,
+      Reading: dialText(row.Reading, things.get(row.DeviceId)?.dial.decimals ?? 0),
       RegisterName: kind.name,
       Unit: 'unit' in kind ? kind.unit : unit,
       Usage: counts ? row.Usage : null,

@@ -1,9 +1,10 @@
-import { gatewayIndex, gatewayIssue, gatewaySave, ingestBatch } from '@hengneng/contracts';
+import { gatewayIndex, gatewayIssue, gatewayMeters, gatewaySave, ingestBatch } from '@hengneng/contracts';
 import type { Ctx } from '../../../platform/context.ts';
 import { forbidden } from '../../../platform/http/errors.ts';
 import type { CallRegistry } from '../../../platform/http/registry.ts';
 import { USERS } from '../../identity/index.ts';
-import { type Gateway, gatewayOf, issueSecret, listGateways, saveGateway } from './gateways.ts';
+import { DEVICES } from '../things/index.ts';
+import { type Gateway, gatewayOf, issueSecret, listGateways, listSampledMeters, saveGateway } from './gateways.ts';
 import { Intake } from './intake.ts';
 import { Pace } from './send.ts';
 
@@ -32,9 +33,12 @@ export const registerIngest = (registry: CallRegistry): void => {
     });
     return result;
   });
-  // Who gives people access gives gateways theirs.
-  registry.handle(gatewayIndex, { access: { screen: USERS, button: 'search' } }, (ctx, input) =>
+  // Whoever looks after a project's meters sees what comes from them; who gives people access gives gateways theirs.
+  registry.handle(gatewayIndex, { access: { screen: DEVICES, button: 'search' } }, (ctx, input) =>
     listGateways(ctx, input),
+  );
+  registry.handle(gatewayMeters, { access: { screen: DEVICES, button: 'search' } }, (ctx, input) =>
+    listSampledMeters(ctx, input),
   );
   registry.handle(gatewaySave, { access: { screen: USERS, button: 'edit' } }, (ctx, input) => saveGateway(ctx, input));
   registry.handle(gatewayIssue, { access: { screen: USERS, button: 'edit' } }, (ctx, { Id }) => issueSecret(ctx, Id));

@@ -1,6 +1,6 @@
 /** Who may send: gateways with a secret each, which is shown once. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { gatewayIndex, gatewaySave } from '@hengneng/contracts';
+import type { gatewayIndex, gatewayMeters, gatewaySave } from '@hengneng/contracts';
 import { today } from '@hengneng/core';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -10,9 +10,9 @@ import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { inOrder } from '../../../platform/db/together.ts';
 import { invalid, notFound } from '../../../platform/http/errors.ts';
 import { likeText, pageOf } from '../../identity/index.ts';
-import { projectsVisible } from '../../projects/index.ts';
+import { projectsVisible, seenProject } from '../../projects/index.ts';
 import type { Ingested } from './ingest.ts';
-import { freshnessOf } from './samples.ts';
+import { freshness, freshnessOf } from './samples.ts';
 
 export interface Gateway {
   readonly id: string;
@@ -111,6 +111,34 @@ export async function listGateways(
       State: row.Enabled
         ? freshnessOf(row.LastEventAt === null ? null : Date.parse(row.LastEventAt), ctx.now.getTime())
         : '停用',
+    })),
+  };
+}
+
+/** Meters that gateways are to read, or have read: when each last was, so that an old value is not taken for one of now. */
+export async function listSampledMeters(
+  ctx: Ctx,
+  input: z.output<typeof gatewayMeters.input>,
+): Promise<z.input<typeof gatewayMeters.output>> {
+  const project = await seenProject(ctx, ctx.db, input.ProjectCode);
+  const { rows } = await sql<{ id: string; name: string; point: string }>`
+    select d.id::text, coalesce(d.display_name, d.name) as name, coalesce(d.point_code, d.code) as point
+    from meter m join device d on d.id = m.device_id
+    where m.project_code = ${project.code} and d.state in ('active', 'standby') and (m.frequency like 'auto%'
+      or exists (select from reading_hot h where h.meter_id = m.device_id) or exists (select from reading_day r where r.meter_id = m.device_id))
+    order by d.sort, d.code`.execute(ctx.db);
+  const states = await freshness(
+    ctx.db,
+    rows.map(({ id }) => id),
+    ctx.now,
+  );
+  return {
+    rows: rows.map(({ id, name, point }, index) => ({
+      DeviceId: id,
+      DeviceName: name,
+      Point: point,
+      LastAt: states[index]?.lastAt == null ? null : new Date(states[index].lastAt).toISOString(),
+      State: states[index]?.state ?? '离线',
     })),
   };
 }

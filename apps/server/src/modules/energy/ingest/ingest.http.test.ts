@@ -156,7 +156,7 @@ describe('gateways', () => {
     });
   });
 
-  it('are listed with what came of today’s samples; only who manages users may', async () => {
+  it('are listed with what came of today’s samples for who looks after meters; secrets are for who manages users', async () => {
     const admin = await server.client.signIn('admin');
     const list = await server.client.post('/emcapi/Gateway/Index', { Keyword: 'GW-test-1' }, admin);
     const counts = await sql<{ accepted: string; refused: string }>`
@@ -167,7 +167,17 @@ describe('gateways', () => {
       { Code: 'GW-test-1', State: '在线', Accepted: counts.rows[0]?.accepted, Refused: counts.rows[0]?.refused },
     ]);
     const operator = await server.client.signIn('operator');
-    expect(await server.client.post('/emcapi/Gateway/Index', {}, operator)).toMatchObject({ status: 403 });
+    const seen = await server.client.post('/emcapi/Gateway/Meters', { ProjectCode: PROJECT }, operator);
+    const sampled = new Map(
+      (seen.data['rows'] as readonly { Point: string; LastAt: string | null; State: string }[]).map((one) => [
+        one.Point,
+        one,
+      ]),
+    );
+    expect(sampled.get('T-1')).toMatchObject({ State: '在线', LastAt: new Date(now).toISOString() });
+    expect(sampled.get('T-20')).toMatchObject({ State: '离线', LastAt: null });
+    const cashier = await server.client.signIn('cashier');
+    expect(await server.client.post('/emcapi/Gateway/Index', {}, cashier)).toMatchObject({ status: 403 });
     expect(await server.client.post('/emcapi/Gateway/Issue', { Id: '1' }, operator)).toMatchObject({ status: 403 });
   });
 

@@ -33,6 +33,7 @@ import { bindFiles } from '../../../platform/files/files.ts';
 import { invalid, notFound, refused } from '../../../platform/http/errors.ts';
 import { projectsVisible, seenProject } from '../../projects/index.ts';
 import { dayKindsIn } from '../days-off.ts';
+import { hostNotes } from './hosts.ts';
 import { OVERTIME_PAPER, SERIAL } from './serial.ts';
 import { type OvertimeUse, overtimeUse } from './used.ts';
 import { hoursText, rulesWhere, seesPrices, type StoredRule } from './rules.ts';
@@ -77,7 +78,8 @@ async function countOf(ctx: Ctx, tx: Tx, project: string, input: Registered): Pr
     errors.push({ path: 'Quantity', message: '按计量收费须填写计量用量' });
   if (errors.length > 0 || rule === undefined) throw invalid(errors);
   const kindOf = await dayKindsIn(tx, project);
-  const parts = overtimeParts({ from, to }, (each) => rule.hours[kindOf(each)], CHINA);
+  const normalOf = (each: string) => rule.hours[kindOf(each)];
+  const parts = overtimeParts({ from, to }, normalOf, CHINA);
   const minutes = minutesIn(parts);
   if (minutes === 0) throw invalid([{ path: 'From', message: '全部在正常供能时段内，不是加班' }]);
   const { rows: others } = await sql<{
@@ -90,6 +92,7 @@ async function countOf(ctx: Ctx, tx: Tx, project: string, input: Registered): Pr
   const amount = moneyText(overtimeAmount({ ...rule, minutes: billed, quantity: input.Quantity }));
   const own = monthOf(day);
   const month = await openMonth(tx, project, own);
+  const beside = await hostNotes(tx, project, [{ id: '', parts, normalOf }], ctx.now);
   const ahead = (from - ctx.now.getTime()) / HOUR;
   return {
     rule,
@@ -109,6 +112,7 @@ async function countOf(ctx: Ctx, tx: Tx, project: string, input: Registered): Pr
       Notes: [
         ...(minutes < Math.round((to - from) / 60_000) ? ['已裁去正常供能时段'] : []),
         ...(month === own ? [] : [`${own} 已月锁，计入 ${month}`]),
+        ...(beside.get('') ?? []),
         ...(rule.ahead > 0 && ahead < rule.ahead ? [`约定提前 ${rule.ahead} 小时申请`] : []),
       ],
     },
@@ -271,7 +275,10 @@ export const saveRecord = (ctx: Ctx, input: Act): Promise<OvertimeSaved> => {
 };
 
 interface Raw
-  extends Omit<OvertimeRecord, 'Hours' | 'BilledHours' | 'From' | 'To' | 'EditTime' | 'Parts' | keyof OvertimeUse> {
+  extends Omit<
+    OvertimeRecord,
+    'Hours' | 'BilledHours' | 'From' | 'To' | 'EditTime' | 'Parts' | 'HostNotes' | keyof OvertimeUse
+  > {
   readonly normal: StoredRule['hours'];
   readonly minutes: number;
   readonly billed: number;
@@ -313,16 +320,25 @@ export async function readRecords(ctx: Ctx, input: z.output<typeof overtimeRecor
   const parts = new Map(
     spans.map(({ id, from, to, normal }) => [id, overtimeParts({ from, to }, (day) => normal[kindOf(day)], CHINA)]),
   );
-  const used = await overtimeUse(
-    ctx.db,
-    code,
-    [...parts].map(([id, of]) => ({ id, parts: of })),
-    money,
-  );
+  const [used, beside] = await Promise.all([
+    overtimeUse(
+      ctx.db,
+      code,
+      [...parts].map(([id, of]) => ({ id, parts: of })),
+      money,
+    ),
+    hostNotes(
+      ctx.db,
+      code,
+      spans.map(({ id, normal }) => ({ id, parts: parts.get(id) ?? [], normalOf: (day) => normal[kindOf(day)] })),
+      ctx.now,
+    ),
+  ]);
   const rows = list.rows.map(
     ({ minutes, billed, from, to, at, normal: _, ...row }): OvertimeRecord => ({
       ...row,
       ...(used.get(row.Id) ?? NO_USE),
+      HostNotes: beside.get(row.Id) ?? null,
       Parts: (parts.get(row.Id) ?? []).map((part) => ({
         From: new Date(part.from).toISOString(),
         To: new Date(part.to).toISOString(),

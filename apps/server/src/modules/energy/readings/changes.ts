@@ -14,6 +14,7 @@ import {
   CHINA,
   closedDay,
   dayAt,
+  dialText,
   daysFrom,
   instantOf,
   LOCK_NAMES,
@@ -202,6 +203,9 @@ async function rowsOf(ctx: Ctx, raws: readonly Raw[]): Promise<ChangeRow[]> {
     const days = closes === null ? [] : raw.at === null ? [closes] : [closes, addDays(closes, 1)];
     const kind = raw.register === null ? null : REGISTERS[raw.register];
     const unit = kind !== null && 'unit' in kind ? kind.unit : (raw.unit ?? '');
+    // What is a reading stands as its dial shows it; multipliers and prices have no dial.
+    const shown = (value: string | null) =>
+      value === null || raw.entry === null || thing === undefined ? value : dialText(value, thing.dial.decimals);
     const local = raw.at === null ? null : new Date(raw.at.getTime() + 8 * 3_600_000).toISOString();
     return {
       Id: raw.id,
@@ -213,8 +217,8 @@ async function rowsOf(ctx: Ctx, raws: readonly Raw[]): Promise<ChangeRow[]> {
       EntryId: raw.entry,
       DeviceCode: raw.code,
       DataDate: local === null ? (raw.day ?? '') : `${local.slice(0, 10)} ${local.slice(11, 16)}`,
-      Before: raw.before,
-      After: raw.after,
+      Before: shown(raw.before),
+      After: shown(raw.after),
       Diff: raw.diff,
       DiffRate: raw.rate,
       ReasonType: raw.reasonType,

@@ -6,6 +6,7 @@ import {
   closedDay,
   dayAt,
   daysFrom,
+  dialText,
   instantOf,
   LOCK_NAMES,
   lockOf,
@@ -178,6 +179,7 @@ export const listData = async (ctx: Ctx, input: Input): Promise<z.input<typeof e
       const lock = rule === undefined ? null : lockOf(day, quoted !== null, rule.lockInput(ctx.now));
       const local = timeText(raw.at.getTime(), CHINA);
       const kind = REGISTERS[raw.register];
+      const shown = (value: string | null) => (value === null ? null : dialText(value, thing.dial.decimals));
       return {
         EntryId: raw.id,
         Date: local.slice(0, 10),
@@ -189,7 +191,7 @@ export const listData = async (ctx: Ctx, input: Input): Promise<z.input<typeof e
         Register: raw.register,
         RegisterName: kind.name,
         Unit: 'unit' in kind ? kind.unit : thing.unit,
-        Reading: raw.value,
+        Reading: shown(raw.value),
         Usage: fact?.usage ?? raw.verdict?.usage ?? null,
         Deviation: raw.verdict?.deviation ?? null,
         Verdict: raw.verdict?.level ?? null,
@@ -200,12 +202,12 @@ export const listData = async (ctx: Ctx, input: Input): Promise<z.input<typeof e
         EditTime: raw.recordedAt.toISOString(),
         VersionCount: raw.versions,
         Rollover: raw.rollover,
-        Candidate: raw.candidate,
-        Proposal: raw.proposal,
+        Candidate: shown(raw.candidate),
+        Proposal: raw.proposal === null ? null : { ...raw.proposal, Reading: shown(raw.proposal.Reading) },
         LockState: lock?.state ?? 'open',
         LockName: lock === null ? '' : LOCK_NAMES[lock.state],
         SettleNo: quoted,
-        Versions: [...raw.history],
+        Versions: raw.history.map((version) => ({ ...version, Reading: shown(version.Reading) })),
       };
     }),
   };

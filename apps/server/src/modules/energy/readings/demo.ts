@@ -14,6 +14,8 @@ import { type AboutDay, type JudgedReading, judgedReadings, MIN_USAGE } from './
 
 /** Full months before the one under way. */
 const MONTHS = 14;
+/** Of weather: more than two years. */
+const WEATHER_MONTHS = 26;
 const CUT = 480;
 const MARK = 'demo.readings';
 const LOCK = 735_004;
@@ -241,7 +243,9 @@ export const seedReadings = async (db: Db, now: Date, signal?: Pick<AbortSignal,
       if (done.size === 0)
         await db.transaction().execute(async (tx) => {
           await seedSettings(tx, first);
-          await seedWeather(tx, daysThrough(first, addDays(last, 1)));
+          // Further back than readings: years are compared by it, and baselines want a whole one before.
+          const since = `${addMonths(monthOf(last), -WEATHER_MONTHS)}-01`;
+          await seedWeather(tx, daysThrough(since, addDays(last, 1)));
         });
       const histories = new Map<string, History>();
       const meters = demoMeters();

@@ -12,6 +12,7 @@ import {
   dayEnd,
   daysFrom,
   daysThrough,
+  dialText,
   exact,
   exactText,
   fillGap,
@@ -111,7 +112,7 @@ async function taken(ctx: Ctx, db: Db | Tx, project: string, input: Input): Prom
       say('Reading', `该时刻已有读数 ${line.standing.value}，请到数据修改中改`);
       continue;
     }
-    const reading = exactText(checked.value);
+    const reading = dialText(exactText(checked.value), entry.dial.decimals);
     const before = filled.findLast((one) => one.at < at)?.reading ?? entry.previous?.value ?? null;
     const after = entry.next?.value ?? null;
     const wrong =
@@ -203,7 +204,7 @@ async function workedOut(ctx: Ctx, db: Db | Tx, project: string, input: Input): 
   return filled.slice(0, -1).map(({ day, reading, moved }, index) => ({
     at: ends[index] ?? 0,
     day,
-    reading,
+    reading: dialText(reading, probe.entry.dial.decimals),
     usage: ratio === null ? null : exactText(times(exact(moved), exact(ratio))),
     deviation: null,
     lock,
@@ -375,7 +376,7 @@ async function decide(ctx: Ctx, project: SeenProject, { Action, ProposalId, Reas
     };
     const filled = agreed ? await find(ctx, tx, project.code, input) : [];
     if (agreed) {
-      if (filled.some(({ reading }, at) => reading !== waiting.readings[at]?.Reading))
+      if (filled.some(({ reading }, at) => exact(reading) !== exact(waiting.readings[at]?.Reading ?? '0')))
         throw conflict('前后读数已变化，补录的数不再与提出时相同，请退回后重新提出');
       demandEach(ctx, filled, (state) => (state === 'open' || state === 'review' ? null : 'agree'), waiting.by);
       // Written by whoever proposed it: the one who agreed is with the proposal.

@@ -5,10 +5,12 @@ import {
   CHINA,
   dayAt,
   dayEnd,
+  dialText,
   LOCK_NAMES,
   lockOf,
   REGISTERS,
   type Register,
+  timeText,
 } from '@hengneng/energy/measuring';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -65,9 +67,15 @@ async function proposalsOf(ctx: Ctx, project: string): Promise<readonly FillProp
       ${isoText('f.proposed_at')} as "At", f.proposed_by = ${ctx.session.userId}::bigint as "Mine", f.readings as "Rows", f.photos as "Photos"
     from fill_proposal f join meter m on m.device_id = f.meter_id join device d on d.id = f.meter_id join app_user u on u.id = f.proposed_by
     where f.project_code = ${project} and f.state = '待同意' order by f.id`.execute(ctx.db);
+  const things = await meterLines(
+    ctx.db,
+    rows.map(({ DeviceId }) => DeviceId),
+  );
   return rows.map(({ unit, ...row }) => {
     const kind = REGISTERS[row.Register];
-    return { ...row, RegisterName: kind.name, Unit: 'unit' in kind ? kind.unit : unit };
+    const decimals = things.get(row.DeviceId)?.dial.decimals ?? 0;
+    const Rows = row.Rows.map((one) => ({ ...one, Reading: dialText(one.Reading, decimals) }));
+    return { ...row, Rows, RegisterName: kind.name, Unit: 'unit' in kind ? kind.unit : unit };
   });
 }
 
@@ -132,11 +140,13 @@ export async function listGaps(ctx: Ctx, input: z.output<typeof gapsInput>) {
         Register: gap.register,
         RegisterName: REGISTERS[gap.register].name,
         Unit: thing.unit,
+        /** When it would have been read: the cut that held then. */
+        ReadTime: timeText(Date.parse(placed[index]?.since ?? ''), CHINA).slice(11),
         GapFrom: gap.from,
         GapTo: gap.to,
         Days: days,
-        Before: before,
-        After: after,
+        Before: before === null ? null : dialText(before, thing.dial.decimals),
+        After: after === null ? null : dialText(after, thing.dial.decimals),
         TotalUsage: used.every(({ usage }) => usage !== null)
           ? String(used.reduce((sum, { usage }) => sum + Number(usage), 0))
           : null,

@@ -86,7 +86,7 @@ describe('a sheet', () => {
     expect(rows.find((one) => one.DeviceId === id('DB-03'))).toMatchObject({
       Register: 'total',
       RegisterName: '总',
-      LastReading: '5000',
+      LastReading: '5000.00',
       Ratio: '60',
       MedianSameTemp: 600,
       SampleDays: 7,
@@ -187,7 +187,7 @@ describe('a submission', () => {
     expect(await count()).toBe(before);
     const sheet = await call('GetDeviceList', { Date: DATE });
     const rows = sheet.data.rows as readonly Record<string, unknown>[];
-    expect(rows.find((one) => one.DeviceId === id('DB-03'))).toMatchObject({ Reading: '5010' });
+    expect(rows.find((one) => one.DeviceId === id('DB-03'))).toMatchObject({ Reading: '5010.00' });
   });
 
   it('lets two who submit the same sheet at once have one of them told', async () => {
@@ -281,12 +281,12 @@ describe('a correction', () => {
   it('decides between two values of one moment', async () => {
     const manager = await server.client.signIn('projectManager');
     const { EntryId } = await entryOf('DB-03', 0);
-    expect(await entryOf('DB-03', 0)).toMatchObject({ Reading: '5010', Candidate: '5011' });
+    expect(await entryOf('DB-03', 0)).toMatchObject({ Reading: '5010.00', Candidate: '5011.00' });
     expect((await update({ EntryId, Action: 'acceptCandidate' }, manager)).data).toMatchObject({
       State: '已生效',
       After: '5010',
     });
-    expect(await entryOf('DB-03', 0)).toMatchObject({ Reading: '5010', Candidate: null });
+    expect(await entryOf('DB-03', 0)).toMatchObject({ Reading: '5010.00', Candidate: null });
     expect((await update({ EntryId, Action: 'acceptCandidate' }, manager)).status).toBe(409);
   });
 });
@@ -331,7 +331,7 @@ describe('a correction of several', () => {
     const manager = await server.client.signIn('projectManager');
     const one = await held('DB-05', 1);
     const linked = await call('GetNyDeviceDataList', { EntryId: one?.EntryId });
-    expect(linked.data).toMatchObject({ total: 1, rows: [{ EntryId: one?.EntryId, Reading: '5006' }] });
+    expect(linked.data).toMatchObject({ total: 1, rows: [{ EntryId: one?.EntryId, Reading: '5006.00' }] });
     const [date, next] = [addDays(DATE, -2), addDays(DATE, -1)];
     const take = (who: Held) =>
       fetch(`${server.client.url}/emcapi/HistoricalDataReport/ExpFile`, {
@@ -471,7 +471,7 @@ describe('a gap', () => {
       expect(proposed.message).toBe('该月已月锁，任何人都不能修改，请登记调整');
       return;
     }
-    expect(proposed.data).toMatchObject({ State: '待同意', Saved: 0, Rows: [{ Reading: '4950', Usage: '10' }] });
+    expect(proposed.data).toMatchObject({ State: '待同意', Saved: 0, Rows: [{ Reading: '4950.00', Usage: '10' }] });
     const there = async () =>
       (
         await sql`select flag, recorded_by::text as by from manual_reading

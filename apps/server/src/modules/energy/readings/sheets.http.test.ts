@@ -94,7 +94,7 @@ describe('the grid', () => {
       (one) => one['DeviceId'] === id(TWO, 0),
     );
     expect(rows.map((one) => [one['Reading'], one['PeriodState'] === 'open', one['SampleDays']])).toEqual([
-      ['4960', false, 0],
+      ['4960.00', false, 0],
       [null, true, 7],
       [null, true, 7],
     ]);
@@ -219,8 +219,8 @@ describe('the record of changes', () => {
       Kind: '读数修改',
       ProjectCode: TWO,
       DataDate: `${DATES[1]} 08:00`,
-      Before: '5020',
-      After: '5021',
+      Before: '5020.00',
+      After: '5021.00',
       Diff: '1',
       DiffRate: 0.02,
       ReasonType: '录入笔误',

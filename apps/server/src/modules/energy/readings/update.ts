@@ -10,6 +10,7 @@ import {
   minutesOf,
   monthOf,
   type ReadingVersion,
+  REGISTERS,
   type Register,
   refusalOf,
   sumOf,
@@ -121,22 +122,31 @@ function valueOf(ctx: Ctx, entry: Entry, line: SheetLine, input: Input): string 
   return value;
 }
 
-const impactOf = (changes: readonly DayChange[], unit: string): Impact => {
+const impactOf = (all: readonly DayChange[], unit: string): Impact => {
   const difference = ({ before, after }: DayChange) => exact(after ?? '0') - exact(before ?? '0');
   const plain = (text: string | null) => (text === null ? null : exactText(exact(text)));
-  const days = changes.map((change) => ({
-    Object: `${change.day} 日用量（${unit}）`,
-    Before: plain(change.before),
-    After: plain(change.after),
-    Difference: exactText(difference(change)),
-  }));
-  const months = [...Map.groupBy(changes, ({ day }) => monthOf(day))].map(([month, of]) => ({
-    Object: `${month} 月合计（${unit}）`,
-    Before: null,
-    After: null,
-    Difference: exactText(sumOf(of.map(difference))),
-  }));
-  return [...days, ...months];
+  // A meter's dials are worked out together: those that stay as they are say nothing.
+  const changes = all.filter((change) => change.before === null || change.after === null || difference(change) !== 0n);
+  const dials = Map.groupBy(changes, ({ register }) => register);
+  return [...dials].flatMap(([register, own]) => {
+    const kind = REGISTERS[register];
+    // Its parts are no more used up than the whole: each dial has sums of its own.
+    const name = dials.size > 1 ? `${kind.name} ` : '';
+    const of = 'unit' in kind ? kind.unit : unit;
+    const days = own.map((change) => ({
+      Object: `${change.day} ${name}日用量（${of}）`,
+      Before: plain(change.before),
+      After: plain(change.after),
+      Difference: exactText(difference(change)),
+    }));
+    const months = [...Map.groupBy(own, ({ day }) => monthOf(day))].map(([month, some]) => ({
+      Object: `${month} ${name}月合计（${of}）`,
+      Before: null,
+      After: null,
+      Difference: exactText(sumOf(some.map(difference))),
+    }));
+    return [...days, ...months];
+  });
 };
 
 /** What days become with the new version. */

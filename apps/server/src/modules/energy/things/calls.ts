@@ -3,9 +3,11 @@ import {
   archiveFileInput,
   categoryParamSave,
   deviceCategoryDelete,
+  deviceCategoryMove,
   deviceCategorySave,
   deviceCategoryTree,
   deviceModelDelete,
+  deviceModelImport,
   deviceModelIndex,
   deviceModelSave,
   deviceModelTree,
@@ -15,6 +17,7 @@ import {
   energyCategoryAdd,
   energyCategoryImport,
   energyCategoryInfo,
+  energyCategoryMove,
   energyCategoryTree,
   energyCategoryUpdate,
   energyChildren,
@@ -28,6 +31,7 @@ import {
   meterIndex,
   meterInfo,
   meterSave,
+  pendingMeters,
   projectArchive,
   projectDeviceAdd,
   projectDeviceDelete,
@@ -38,6 +42,7 @@ import {
   ratioInput,
   ratioListInput,
   roomMachineTypes,
+  machineRoomSave,
   roomTemperatures,
 } from '@hengneng/contracts';
 import type { CallRegistry } from '../../../platform/http/registry.ts';
@@ -52,10 +57,13 @@ import { childrenOf, energiesOf, nodeDevices, nodeOf, treeOf } from './energy-no
 import { floorsOf, temperaturesOf } from './floors.ts';
 import { listMeters, meterDetail } from './meters-read.ts';
 import { saveMeter } from './meters-write.ts';
+import { moveNode } from './move.ts';
+import { importModels } from './models-sheet.ts';
 import { deleteModel, listModels, modelTree, saveModel } from './models.ts';
 import { listNames, saveNames } from './names.ts';
 import { exportNames, importNames, namesFile } from './names-sheet.ts';
 import { listRatios, saveRatio } from './ratios.ts';
+import { listPending, saveRoom } from './setup.ts';
 import { ANY_OF_THINGS, ARCHIVE, BASE, DEVICES, NAMES, RATIOS } from './screens.ts';
 
 const any = { access: { screen: ANY_OF_THINGS, button: 'search' } } as const;
@@ -69,6 +77,12 @@ const registerBase = (calls: CallRegistry): void => {
   calls.handle(deviceCategoryTree, any, (ctx, input) => categoryTree(ctx, input));
   calls.handle(deviceCategorySave, search, (ctx, input) => saveCategory(ctx, input));
   calls.handle(deviceCategoryDelete, remove, (ctx, input) => deleteCategory(ctx, input.Id));
+  calls.handle(deviceCategoryMove, edit, (ctx, { Id, ParentId = null, BeforeId = null }) =>
+    moveNode(ctx, 'device_category', { id: Id, parent: ParentId, before: BeforeId }),
+  );
+  calls.handle(energyCategoryMove, edit, (ctx, { Id, BeforeId = null }) =>
+    moveNode(ctx, 'energy_category', { id: Id, before: BeforeId }),
+  );
   calls.handle(deviceModelIndex, any, (ctx, input) => listModels(ctx, input));
   calls.handle(deviceModelTree, any, (ctx, input) => modelTree(ctx, input));
   calls.handle(deviceModelSave, search, (ctx, input) => saveModel(ctx, input));
@@ -78,6 +92,9 @@ const registerBase = (calls: CallRegistry): void => {
   calls.handle(energyCategoryInfo, any, (ctx, input) => energyInfo(ctx, input));
   calls.handle(energyCategoryAdd, add, (ctx, input) => addEnergy(ctx, input));
   calls.handle(energyCategoryUpdate, edit, (ctx, input) => updateEnergy(ctx, input));
+  calls.upload(deviceModelImport, { access: { screen: BASE, button: 'import' } }, (ctx, input, file) =>
+    importModels(ctx, input.Confirm, file),
+  );
   calls.upload(energyCategoryImport, { access: { screen: BASE, button: 'import' } }, (ctx, input, file) =>
     importEnergies(ctx, input.Confirm, file),
   );
@@ -96,6 +113,10 @@ const registerDevices = (calls: CallRegistry): void => {
   calls.handle(meterIndex, any, (ctx, input) => listMeters(ctx, input));
   calls.handle(meterInfo, any, (ctx, input) => meterDetail(ctx, input.Id));
   calls.handle(meterSave, { access: { screen: DEVICES, button: 'search' } }, (ctx, input) => saveMeter(ctx, input));
+  calls.handle(pendingMeters, any, (ctx, input) => listPending(ctx, input));
+  calls.handle(machineRoomSave, { access: { screen: DEVICES, button: 'search' } }, (ctx, input) =>
+    saveRoom(ctx, input),
+  );
   calls.handle(deviceNames, any, (ctx, input) => listNames(ctx, input));
   calls.handle(deviceNamesSave, { access: { screen: NAMES, button: 'edit' } }, (ctx, input) => saveNames(ctx, input));
   calls.upload(deviceNamesImport, { access: { screen: NAMES, button: 'import' } }, (ctx, input, file) =>

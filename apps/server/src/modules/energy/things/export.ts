@@ -4,6 +4,7 @@ import {
   type DeviceModelRow,
   type EnergyCategoryNode,
   FREQUENCIES,
+  MODEL_SHEET,
   type MeterRow,
   projectDeviceIndex,
   type ProjectDeviceRow,
@@ -30,7 +31,7 @@ const yes = (value: boolean): string => (value ? '是' : '否');
 /* ---- 设备基础信息 ---- */
 
 export const baseInformationFile = z.object({
-  Part: z.enum(['models', 'energies'], '请选择导出型号库或能源类别').default('models'),
+  Part: z.enum(['models', 'modelTemplate', 'energies'], '请选择导出型号库或能源类别').default('models'),
   CategoryId: deviceModelIndex.input.shape.CategoryId,
   Enabled: deviceModelIndex.input.shape.Enabled,
   Keyword: z.string().trim().max(100).optional(),
@@ -77,6 +78,13 @@ const ENERGY_COLUMNS: readonly Column<Energy>[] = [
 
 export async function exportBase(ctx: Ctx, input: z.output<typeof baseInformationFile>): Promise<FileAnswer> {
   const word = input.Keyword ?? '';
+  if (input.Part === 'modelTemplate')
+    return workbook(ctx, {
+      title: '设备型号库模板',
+      head: MODEL_SHEET,
+      rows: [],
+      filters: [['说明', '每行一个型号；类别填设备类别树中的名称，厂家与型号不能和型号库重复，额定值没有的留空']],
+    });
   if (input.Part === 'models') {
     const { rows } = await listModels(ctx, { ...input, PageIndex: 1, PageSize: ALL });
     return workbook(ctx, {

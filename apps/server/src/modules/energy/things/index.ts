@@ -14,5 +14,5 @@ export { endStanding, keepMeters, queueRecalc, queueRecalcs, queueStanding, type
 export { RATIO_PAPER, seesRatio } from './ratios.ts';
 export { lockThings } from './rooms.ts';
 export type { BreakRegisters, RegisterTexts } from './schema.ts';
-export { isoText, plainNumber, REPLACE } from './screens.ts';
+export { DEVICES, isoText, plainNumber, REPLACE } from './screens.ts';
 export { type VisibleMeter, visibleMeters } from './visible.ts';

@@ -118,6 +118,13 @@ const firstFaults = async (tx: Tx, project: string, input: MeterInput, now: Date
   const say = (path: keyof MeterInput, message: string) => faults.push({ path, message });
   if (input.MeterNo === undefined) say('MeterNo', '请填写表号');
   else if (await numberTaken(tx, project, input.MeterNo, null)) say('MeterNo', `表号 ${input.MeterNo} 已存在`);
+  else if (!input.TakeOver) {
+    // It would stand in the ledger twice.
+    const { rows } =
+      await sql`select 1 from device d where d.project_code = ${project} and d.factory_no = ${input.MeterNo}
+      and d.state <> 'retired' and not exists (select from meter m where m.device_id = d.id) limit 1`.execute(tx);
+    if (rows.length > 0) say('MeterNo', `设备台账中已有表号 ${input.MeterNo}，请在「表计」页从台账建立`);
+  }
   if (input.Digits === undefined) say('Digits', '请填写整数位');
   if (input.Decimals === undefined) say('Decimals', '请填写小数位');
   if (input.InitReading === undefined) say('InitReading', '请填写初始读数');
@@ -131,8 +138,8 @@ const firstFaults = async (tx: Tx, project: string, input: MeterInput, now: Date
   if (input.InitTime === undefined) say('InitTime', '请填写起用时刻');
   else if (new Date(input.InitTime) > now) say('InitTime', '起用时刻不能晚于现在');
   if (input.DeviceCode !== undefined) {
-    const { rows } =
-      await sql`select 1 from device where project_code = ${project} and code = ${input.DeviceCode}`.execute(tx);
+    const { rows } = await sql`select 1 from device where project_code = ${project} and code = ${input.DeviceCode}
+        and id is distinct from ${input.TakeOver ?? null}::bigint`.execute(tx);
     if (rows.length > 0) say('DeviceCode', `表计编号【${input.DeviceCode}】已存在`);
   }
   return faults;
@@ -180,16 +187,29 @@ const insertMeter = async (tx: Tx, ctx: Ctx, project: string, input: MeterInput)
   const energy = await energyOf(tx, input, null);
   const first = await firstOf(tx, project, input, ctx.now);
   const { room } = await placeOf(tx, project, { RoomId: input.RoomId });
-  const code = first.code ?? (await freeCode(tx, project, input.MeterType));
   const day = dayAt(first.at.getTime(), CHINA);
-  const { rows } = await sql<{
-    id: string;
-  }>`insert into device (project_code, code, name, category, model, factory_no, use_kind, last_reading, multiple,
+  const category = sql`coalesce((select device_kind from device_category where name = ${input.MeterType} limit 1), ${input.MeterType})`;
+  const code = first.code ?? (await freeCode(tx, project, input.MeterType));
+  const { rows } = await (input.TakeOver
+    ? sql<{
+        id: string;
+      }>`update device set code = ${first.code ?? sql.ref('code')}, name = ${input.Name}, category = ${category},
+        factory_no = ${first.no}, use_kind = ${input.AreaUse}, last_reading = ${first.reading}, multiple = ${first.ratio}, unit = ${energy.unit},
+        verify_due = ${input.VerifyTo ?? null}, location = ${input.Place}, installed_on = ${day}, room_id = ${room}, sort = ${input.Sort},
+        state = ${stateCode(input.State)}, pinyin = ${pinyinOf(input.Name)}, version = version + 1, updated_at = app_now()
+      where id = ${input.TakeOver} and project_code = ${project} and not exists (select from meter m where m.device_id = device.id)
+      returning id::text as id`
+    : sql<{
+        id: string;
+      }>`insert into device (project_code, code, name, category, model, factory_no, use_kind, last_reading, multiple,
       unit, verify_due, location, installed_on, room_id, sort, state, pinyin)
-    values (${project}, ${code}, ${input.Name}, coalesce((select device_kind from device_category where name = ${input.MeterType} limit 1), ${input.MeterType}),
+    values (${project}, ${code}, ${input.Name}, ${category},
       '', ${first.no}, ${input.AreaUse}, ${first.reading}, ${first.ratio}, ${energy.unit}, ${input.VerifyTo ?? null}, ${input.Place}, ${day}, ${room},
-      ${input.Sort}, ${stateCode(input.State)}, ${pinyinOf(input.Name)}) returning id::text as id`.execute(tx);
-  const id = rows[0]?.id ?? '';
+      ${input.Sort}, ${stateCode(input.State)}, ${pinyinOf(input.Name)}) returning id::text as id`
+  ).execute(tx);
+  const [made] = rows;
+  if (made === undefined) throw conflict('该设备已建为表计，或已不在本项目，请刷新');
+  const { id } = made;
   await sql`insert into meter (device_id, project_code, meter_type, category_id, parent_id, registers, unit, area_use, is_settle, accuracy,
       verified_on, verified_to, max_rate, frequency, used_from)
     values (${id}, ${project}, ${input.MeterType}, ${energy.id}, ${input.ParentId ?? null}, ${registers}::text[], ${energy.unit}, ${input.AreaUse},

@@ -112,7 +112,7 @@ const projectsOf = async (tx: Tx, id: string): Promise<Saved['AffectedProjects']
   return rows;
 };
 
-const insertModel = async (tx: Tx, input: SaveInput): Promise<{ Id: string; FormVersion: number }> => {
+export const insertModel = async (tx: Tx, input: SaveInput): Promise<{ Id: string; FormVersion: number }> => {
   const { rows } = await sql<{
     Id: string;
     FormVersion: number;

@@ -10,6 +10,7 @@ import { likeText, trail } from '../../identity/index.ts';
 import { seenProject } from '../../projects/index.ts';
 import { ofEnergy } from './meters-read.ts';
 import { lockThings } from './rooms.ts';
+import { isoText } from './screens.ts';
 
 export const nameRows = async (
   db: Db | Tx,
@@ -22,10 +23,12 @@ export const nameRows = async (
       d.name as "OriginName", coalesce(d.display_name, '') as "DisplayName", coalesce(d.client_name, '') as "ClientName",
       coalesce(d.point_code, '') as "PointCode", coalesce(d.name_group, '') as "Group", d.sort as "Sort", d.show_entry as "ShowEntry",
       d.show_report as "ShowReport", d.show_screen as "ShowScreen", coalesce(c.name, g.name, d.category) as "CategoryName",
-      coalesce(r.name, d.location, '') as "RoomName", coalesce(d.unit_no, '') as "No", m.device_id is not null as "IsMeter"
+      coalesce(r.name, d.location, '') as "RoomName", coalesce(d.unit_no, '') as "No", m.device_id is not null as "IsMeter",
+      case when m.device_id is null then 'device ' || coalesce(g.name, d.category) else coalesce(top.code, c.code) end as "Within",
+      u.user_name as "Editor", ${isoText('d.named_at')} as "EditTime"
     from device d left join meter m on m.device_id = d.id left join energy_category c on c.id = m.category_id
       left join energy_category top on top.id = c.parent_id left join device_model x on x.id = d.model_id
-      left join device_category g on g.id = x.category_id left join machine_room r on r.id = d.room_id
+      left join device_category g on g.id = x.category_id left join machine_room r on r.id = d.room_id left join app_user u on u.id = d.named_by
     where d.project_code = ${project} and d.state <> 'retired'
       and (d.name ilike ${like} or d.code ilike ${like} or d.display_name ilike ${like})
       ${CategoryCode ? sql`and ${CategoryCode === 'device' ? sql`m.device_id is null` : ofEnergy(CategoryCode)}` : sql``}
@@ -77,7 +80,8 @@ export const saveNames = (ctx: Ctx, input: z.output<typeof deviceNamesSave.input
       where id = any(${input.Rows.map(({ DeviceId }) => DeviceId)}::bigint[])`.execute(tx);
     await sql`update device d set code = x."DeviceCode", display_name = nullif(x."DisplayName", ''), client_name = nullif(x."ClientName", ''),
         point_code = nullif(x."PointCode", ''), name_group = nullif(x."Group", ''), sort = x."Sort", show_entry = x."ShowEntry",
-        show_report = x."ShowReport", show_screen = x."ShowScreen", version = d.version + 1, updated_at = app_now()
+        show_report = x."ShowReport", show_screen = x."ShowScreen", version = d.version + 1, updated_at = app_now(),
+        named_by = ${ctx.session.userId}, named_at = app_now()
       from jsonb_to_recordset(${JSON.stringify(input.Rows)}::jsonb) as x("DeviceId" bigint, "DisplayName" text, "ClientName" text, "DeviceCode" text,
         "PointCode" text, "Group" text, "Sort" int, "ShowEntry" boolean, "ShowReport" boolean, "ShowScreen" boolean)
       where d.id = x."DeviceId"`.execute(tx);

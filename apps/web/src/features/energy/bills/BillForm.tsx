@@ -19,9 +19,12 @@ const Day = ({ value, onChange, ...rest }: Partial<MomentPickerProps>): ReactEle
   <MomentPicker kind="date" value={value ?? null} onChange={onChange ?? (() => undefined)} {...rest} />
 );
 
-const initial = (of: BillRow | null): Partial<Values> =>
+/** What the account's last bill says of the next one. */
+export type BegunBill = Partial<Pick<Values, 'CategoryCode' | 'Supplier' | 'AccountNo' | 'From'>>;
+
+const initial = (of: BillRow | null, begun: BegunBill): Partial<Values> =>
   of === null
-    ? { CategoryCode: 'elec' }
+    ? { CategoryCode: 'elec', ...begun }
     : {
         CategoryCode: of.CategoryCode as Values['CategoryCode'],
         Supplier: of.Supplier,
@@ -133,9 +136,11 @@ const Fields = ({ editing }: { readonly editing: boolean }): ReactElement => {
 export const BillForm = ({
   project,
   bill,
+  begun = {},
   onClose,
 }: {
   readonly project: string;
+  readonly begun?: BegunBill;
   /** Null: a new one. */
   readonly bill: BillRow | null;
   readonly onClose: () => void;
@@ -165,7 +170,7 @@ export const BillForm = ({
       saving={add.isPending || edit.isPending}
       onSave={() => form.submit()}
     >
-      <Form name="bill-form" form={form} layout="vertical" initialValues={initial(bill)} onFinish={save}>
+      <Form name="bill-form" form={form} layout="vertical" initialValues={initial(bill, begun)} onFinish={save}>
         <Fields editing={bill !== null} />
       </Form>
     </FormDrawer>

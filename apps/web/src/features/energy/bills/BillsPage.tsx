@@ -20,7 +20,7 @@ import { mayBegin } from '../../ledgers/new-record.ts';
 import { PayButton } from '../payment.tsx';
 import { ProjectFilter } from '../ProjectFilter.tsx';
 import { Complete, QUALITY_COLUMNS, useReportProject } from '../reports/common.tsx';
-import { BillForm } from './BillForm.tsx';
+import { type BegunBill, BillForm } from './BillForm.tsx';
 import { SharesTab } from './SharesTab.tsx';
 import { BILLS, ENERGIES } from './shared.ts';
 import '../reports/reports.css';
@@ -137,12 +137,39 @@ const COMPARED: readonly DataColumn<BillRow>[] = [
   ...QUALITY_COLUMNS,
 ];
 
-const EXPECTED: readonly DataColumn<Expected>[] = [
+/** The day after, `YYYY-MM-DD`: bills of an account follow each other without a gap. */
+const dayAfter = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+
+const begunBy = (row: Expected): BegunBill => {
+  const code = ENERGIES.find(({ label }) => label === row.CategoryName)?.value;
+  return {
+    ...(code === undefined ? {} : { CategoryCode: code }),
+    Supplier: row.Supplier,
+    AccountNo: row.AccountNo,
+    From: dayAfter(row.lastTo),
+  };
+};
+
+const expectedColumns = (onEnter: (row: Expected) => void): readonly DataColumn<Expected>[] => [
   { key: 'ProjectName', head: '项目' },
   { key: 'CategoryName', head: '能源' },
   { key: 'Supplier', head: '供能单位' },
   { key: 'AccountNo', head: '户号', show: (row) => row.AccountNo || '—' },
   { key: 'lastTo', head: '上一账期止' },
+  ...(can(SCREEN, 'add')
+    ? [
+        {
+          key: 'do',
+          head: '操作',
+          show: (row: Expected) => (
+            <Button type="link" className="cell-link" onClick={() => onEnter(row)}>
+              录入
+            </Button>
+          ),
+        },
+      ]
+    : []),
 ];
 
 const Body = ({
@@ -150,12 +177,14 @@ const Body = ({
   tab,
   onTab,
   onEdit,
+  onEnter,
   shares,
 }: {
   readonly data: Listed;
   readonly tab: Tab;
   readonly onTab: (tab: Tab) => void;
   readonly onEdit: (row: BillRow) => void;
+  readonly onEnter: (row: Expected) => void;
   readonly shares: ReactElement;
 }): ReactElement => {
   const odd = data.rows.filter(({ State }) => State === '有差异').length;
@@ -204,7 +233,7 @@ const Body = ({
           <h2>应到未到的账单</h2>
           <DataTable
             label="应到账单"
-            columns={EXPECTED}
+            columns={expectedColumns(onEnter)}
             rows={data.expected}
             rowKey={(row) => `${row.ProjectCode} ${row.CategoryName} ${row.AccountNo}`}
           />
@@ -224,7 +253,10 @@ const usualMonth = (): string => {
 const BillsPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
   const [usual] = useState(usualMonth);
-  const [form, setForm] = useState<{ readonly bill: BillRow | null } | null>(null);
+  const [form, setForm] = useState<{
+    readonly bill: BillRow | null;
+    readonly expected?: Expected;
+  } | null>(null);
   const project = useReportProject(filters);
   const tab: Tab = filters['tab'] === 'compare' || filters['tab'] === 'shares' ? filters['tab'] : 'bills';
   const energy = ENERGIES.find(({ value }) => value === filters['code'])?.value;
@@ -294,6 +326,7 @@ const BillsPage = (): ReactElement => {
           tab={tab}
           onTab={(next) => setFilters({ tab: next === 'bills' ? null : next })}
           onEdit={(bill) => setForm({ bill })}
+          onEnter={(expected) => setForm({ bill: null, expected })}
           shares={
             project === '' ? (
               <EmptyHint text="请先选择项目" />
@@ -304,7 +337,12 @@ const BillsPage = (): ReactElement => {
         />
       )}
       {form === null ? null : (
-        <BillForm project={form.bill?.ProjectCode ?? project} bill={form.bill} onClose={() => setForm(null)} />
+        <BillForm
+          project={form.bill?.ProjectCode ?? form.expected?.ProjectCode ?? project}
+          bill={form.bill}
+          begun={form.expected === undefined ? {} : begunBy(form.expected)}
+          onClose={() => setForm(null)}
+        />
       )}
     </>
   );

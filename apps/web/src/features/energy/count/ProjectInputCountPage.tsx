@@ -18,7 +18,7 @@ import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
-import { useEnergies } from '../common.ts';
+import { thisMonth, useEnergies } from '../common.ts';
 import { Heat } from './Heat.tsx';
 import { type LockAsked, LockDialog, Refused } from './LockDialog.tsx';
 import { percent, type Progress, type ProgressRow, rateTone } from './progress.ts';
@@ -31,7 +31,6 @@ const MOST_URGED = 100;
 const MOST_PROJECTS = 100;
 
 /** The month of the last cut. */
-const thisMonth = (): string => new Date().toISOString().slice(0, 7);
 
 /** What the server says of the type is what the page asked for. */
 const askProgress = async (ask: object, signal: AbortSignal): Promise<Progress> =>

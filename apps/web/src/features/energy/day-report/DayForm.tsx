@@ -167,8 +167,14 @@ export const DayForm = ({
         </p>
       ) : null}
       {row.Empty && row.Versions.length === 0 ? (
-        <p className="soft-box">当日无运行记录，可填写下表，保存即为停机日报。</p>
+        <p className="soft-box">{disabled ? '当日无运行记录。' : '当日无运行记录，可填写下表，保存即为停机日报。'}</p>
       ) : null}
+      {can(SCREEN, 'edit') ? null : (
+        <p className="soft-box" role="status">
+          日报由项目经理或能源数据分析师修改，您可以查看；发现不对请告诉项目经理。开停机由「数据录入 &gt;
+          运行参数」得出，当班的读数和参数请在那里录入。
+        </p>
+      )}
       {locked ? <p className="soft-box">该月已月锁，日报不能再改。</p> : null}
       <Waiting row={row} onDone={() => setReason('')} />
       <section className="surface day-part" aria-label="运行信息">

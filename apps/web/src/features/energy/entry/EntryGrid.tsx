@@ -116,7 +116,7 @@ const EntryLine = memo(({ row, index, draft, judged, fault, chosen, onChange, on
       </button>
       <span role="gridcell">{row.RegisterName}</span>
       <span role="gridcell" className="num entry-last">
-        {row.LastReading === null ? '—' : Number(row.LastReading).toFixed(row.Decimals)}
+        {row.LastReading ?? '—'}
         <small>{row.LastTime === null ? '首次' : formatDateTime(row.LastTime).slice(5)}</small>
       </span>
       <span role="gridcell" className="entry-reading">
@@ -140,7 +140,19 @@ const EntryLine = memo(({ row, index, draft, judged, fault, chosen, onChange, on
             )}
           </>
         ) : (
-          <span className="num">{row.Reading ?? '—'}</span>
+          <>
+            <span className="num">{row.Reading ?? '—'}</span>
+            {draft.reading.trim() === '' ||
+            (row.Reading !== null && Number(draft.reading) === Number(row.Reading)) ? null : (
+              // Somebody was faster: what was typed here is not lost without a word.
+              <small role="alert" title={`您输入的 ${draft.reading} 没有提交；要用它请在右侧修改已录的读数`}>
+                您输入的 {draft.reading} 未提交{' '}
+                <button type="button" className="entry-drop" onClick={() => onChange(key, EMPTY)}>
+                  清除
+                </button>
+              </small>
+            )}
+          </>
         )}
       </span>
       <span role="gridcell" className="num">
@@ -308,7 +320,7 @@ export const EntryGrid = ({ sheet, shown: rows, chosen, onChoose, goTo, onPasted
             row={row}
             index={first + offset}
             draft={draft}
-            judged={sheet.judged(row, draft)}
+            judged={isWritable(row) ? sheet.judged(row, draft) : null}
             fault={sheet.faults[key]}
             chosen={chosen === key}
             onChange={sheet.change}

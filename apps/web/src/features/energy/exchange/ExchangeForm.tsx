@@ -6,7 +6,7 @@ import {
   type ReplaceRow,
 } from '@hengneng/contracts';
 import type { GapMethod } from '@hengneng/energy/measuring';
-import { REGISTERS, type Register } from '@hengneng/energy/measuring';
+import { dialText, REGISTERS, type Register } from '@hengneng/energy/measuring';
 import { Form, Input, InputNumber, Radio, Select } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { ProjectPick } from '../../../engine/widgets/ProjectPick.tsx';
@@ -111,7 +111,8 @@ const OldPart = ({ meter, live }: { readonly meter: MeterInfo; readonly live: Li
       <p className="hint">
         表号 {meter.MeterNo || '—'}，倍率 {meter.Ratio ?? '—'}
         <br />
-        上次读数 {previous === null ? '—' : `${formatDecimal(previous.value)}（${formatDateTime(previous.at)}）`}
+        上次读数{' '}
+        {previous === null ? '—' : `${dialText(previous.value, meter.Decimals ?? 0)}（${formatDateTime(previous.at)}）`}
       </p>
       <Form.Item name="OldEnd" label="旧表止码" rules={number('旧表止码')}>
         <Input inputMode="decimal" addonAfter={meter.Digits === null ? null : `${meter.Digits} 位整数`} />
@@ -138,13 +139,21 @@ const GapPart = ({ live, unit }: { readonly live: Live; readonly unit: string })
       <br />
       估算量计入估算占比
     </p>
-    <Form.Item name="GapMethod" label="估算方法">
+    <Form.Item
+      name="GapMethod"
+      label="估算方法"
+      rules={(live.gapHours ?? 0) > 0 ? needed('有空档时须选择估算方法') : []}
+    >
       <Select allowClear options={GAP_METHOD_NAMES.map((value) => ({ value, label: value }))} />
     </Form.Item>
-    <Form.Item name="GapUsage" label="空档估算量">
+    <Form.Item
+      name="GapUsage"
+      label="空档估算量"
+      rules={(live.gapHours ?? 0) > 0 ? needed('有空档时须填写估算量') : []}
+    >
       <Input inputMode="decimal" addonAfter={unit} />
     </Form.Item>
-    <Form.Item name="GapReason" label="估算说明">
+    <Form.Item name="GapReason" label="估算说明" rules={(live.gapHours ?? 0) > 0 ? needed('请填写空档估算的原因') : []}>
       <Input.TextArea autoSize={{ minRows: 2 }} maxLength={200} />
     </Form.Item>
   </section>

@@ -62,7 +62,7 @@ const FAULTS: readonly DataColumn<HistoryFault>[] = [
   { key: 'Register', head: '示数项' },
   { key: 'Value', head: '读数/用量', number: true },
   { key: 'Column', head: '列' },
-  { key: 'Message', head: '问题' },
+  { key: 'Message', head: '问题', show: ({ Message }) => <span className="wrap">{Message}</span> },
   {
     key: 'Level',
     head: '级别',
@@ -213,7 +213,11 @@ export const ImportSteps = ({ project }: { readonly project: string }): ReactEle
           aria-label="选择历史数据文件"
           accept=".xlsx,.csv"
           onChange={(event) => {
-            setFile(event.target.files?.[0] ?? null);
+            const chosen = event.target.files?.[0];
+            // The same file, mended, is chosen again under the same name.
+            event.target.value = '';
+            if (chosen === undefined) return;
+            setFile(chosen);
             again();
           }}
         />

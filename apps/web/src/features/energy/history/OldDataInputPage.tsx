@@ -116,7 +116,7 @@ const Readings = ({ project }: { readonly project: string }): ReactElement => {
                 linked ? <Link to={`${DEVICES}?ProjectCode=${project}&DeviceId=${row.DeviceId}`}>{name}</Link> : name,
             },
             { title: '示数项', dataIndex: 'RegisterName' },
-            { title: '读数', dataIndex: 'Reading', align: 'right', render: (value: string) => formatDecimal(value) },
+            { title: '读数', dataIndex: 'Reading', align: 'right' },
             {
               title: <span title="与前一条读数之差 × 倍率；换表、改倍率之间不计">用量</span>,
               key: 'usage',

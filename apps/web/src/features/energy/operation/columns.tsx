@@ -108,6 +108,14 @@ export const COLUMNS: readonly CardColumn<OperationRow>[] = [
       </>
     ),
   },
+  // What the page is opened for first: it must not lie under what stays in sight.
+  {
+    key: 'entry',
+    head: '今日录入',
+    hint: '今天抄表时刻已录 ÷ 应录',
+    number: true,
+    show: (row) => <Entry row={row} />,
+  },
   { key: 'city', head: '城市', show: (row) => row.City ?? '—' },
   { key: 'build', head: '建筑类型', show: (row) => row.BuildType ?? '—' },
   { key: 'area', head: '空调面积', unit: 'm²', number: true, show: (row) => formatDecimal(row.AirArea) },
@@ -116,13 +124,6 @@ export const COLUMNS: readonly CardColumn<OperationRow>[] = [
   { key: 'charge', head: '收费模式', show: (row) => row.chargeModel ?? '—' },
   { key: 'state', head: '状态', show: (row) => row.stateName },
   { key: 'manager', head: '项目经理', show: (row) => row.managerName ?? '—' },
-  {
-    key: 'entry',
-    head: '今日录入',
-    hint: '今天抄表时刻已录 ÷ 应录',
-    number: true,
-    show: (row) => <Entry row={row} />,
-  },
   {
     key: 'elec',
     head: '昨日用电',

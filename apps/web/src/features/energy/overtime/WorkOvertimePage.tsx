@@ -25,11 +25,12 @@ import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { type CardColumn, CardTable } from '../../../ui/CardTable.tsx';
+import { thisMonth } from '../common.ts';
 import { ProjectFilter } from '../ProjectFilter.tsx';
 import { useReportProject } from '../reports/common.tsx';
 import { RecordAct, RecordForm } from './RecordForm.tsx';
 import { RuleForm } from './RuleForm.tsx';
-import { askRecords, askRules, MODE_WORDS, OVERTIME, SCREEN, thisMonth, unitOf } from './shared.ts';
+import { askRecords, askRules, MODE_WORDS, OVERTIME, SCREEN, unitOf } from './shared.ts';
 import './overtime.css';
 
 const TABS = [
@@ -135,6 +136,19 @@ const Records = ({
       hint: 'max(起步时长, ceil(时长 ÷ 步长) × 步长)',
       number: true,
       show: (row) => row.BilledHours,
+    },
+    {
+      key: 'hosts',
+      head: '主机核对',
+      hint: '起止用主机运行记录核对，差 30 分钟以上提示',
+      show: (row) =>
+        row.HostNotes === null ? (
+          '无运行记录'
+        ) : row.HostNotes.length === 0 ? (
+          '相符'
+        ) : (
+          <span className="wrap overtime-differs">{row.HostNotes.join('；')}</span>
+        ),
     },
     { key: 'machines', head: '开机台数', number: true, show: (row) => row.Machines ?? '—' },
     { key: 'quantity', head: '计量用量', unit: 'kWh', number: true, show: (row) => formatDecimal(row.Quantity) },

@@ -2,7 +2,6 @@
 import { type OvertimeList, type OvertimeRule, projectSetUp } from '@hengneng/contracts';
 import { OVERTIME_MODES } from '@hengneng/energy/measuring';
 import { callApi } from '../../../lib/api.ts';
-import { chinaClock } from '../../../lib/format.ts';
 
 export const SCREEN = 'operationContent.setting.operationalSetWorkOvertime';
 export const OVERTIME = 'energyOvertime';
@@ -20,5 +19,3 @@ export const askRules = async (project: string, signal: AbortSignal) =>
   };
 export const askRecords = async (ask: object, signal: AbortSignal): Promise<OvertimeList> =>
   (await callApi(projectSetUp, { SetType: 'overtimeRecord', ...ask }, { signal })) as OvertimeList;
-
-export const thisMonth = (): string => chinaClock(new Date()).toISOString().slice(0, 7);

@@ -30,7 +30,8 @@ import { ExportButton } from '../ExportButton.tsx';
 import { ContractPrices } from './ContractPrices.tsx';
 import { MechanismTab } from './MechanismTab.tsx';
 import { PriceForm } from './PriceForm.tsx';
-import { CATEGORIES, PRICES, SCREEN } from './shared.ts';
+import { PriceTimeline } from './PriceTimeline.tsx';
+import { CATEGORIES, priceText, PRICES, SCREEN } from './shared.ts';
 import { TouDay } from './TouDay.tsx';
 import './prices.css';
 
@@ -42,23 +43,6 @@ const TABS = [
 type Tab = (typeof TABS)[number]['key'];
 
 const TONES = { 未生效: 'accent', 生效中: 'good', 已失效: 'neutral' } as const;
-
-/** What an energy costs, in one cell: 「0.9800」 or 「尖 1.2 峰 1.0 平 0.7 谷 0.3」. */
-const priceText = (row: EnergyPriceRow): string => {
-  if (row.Mode === 'single') return formatDecimal(row.Price, 4);
-  if (row.Mode === 'ladder')
-    return row.Steps.map(
-      ({ UpTo, Price }) => `${UpTo === null ? '以上' : `≤${formatDecimal(UpTo)}`} ${formatDecimal(Price, 4)}`,
-    ).join('；');
-  return [
-    ['尖', row.Sharp],
-    ['峰', row.Peak],
-    ['平', row.Flat],
-    ['谷', row.Valley],
-  ]
-    .map(([name, value]) => `${name} ${formatDecimal(value, 4)}`)
-    .join('，');
-};
 
 const DeleteDialog = ({
   row,
@@ -255,75 +239,80 @@ const EnergyPriceSetPage = (): ReactElement => {
       ) : list.error ? (
         <ErrorRetry error={list.error} onRetry={() => void list.refetch()} />
       ) : (
-        <div className="surface surface-table">
-          <Table<EnergyPriceRow>
-            size="small"
-            rowKey="PriceId"
-            loading={{ spinning: list.isPending, delay: 200 }}
-            dataSource={[...rows]}
-            scroll={{ x: 'max-content' }}
-            pagination={false}
-            locale={{ emptyText: <EmptyHint text="该项目还没有购能价格，成本将显示「未设价格」" /> }}
-            columns={[
-              {
-                title: '能源',
-                dataIndex: 'CategoryName',
-                fixed: 'start',
-                render: (value: string, one) => (
-                  <Button type="link" className="cell-link" onClick={() => setOpen(one.PriceId)}>
-                    {value}
-                  </Button>
-                ),
-              },
-              { title: '计价方式', dataIndex: 'Mode', render: (mode: EnergyPriceRow['Mode']) => PRICE_MODES[mode] },
-              { title: '单价(元/单位)', key: 'price', render: (_, one) => priceText(one) },
-              { title: '表计', dataIndex: 'DeviceName', render: (value: string | null) => value ?? '全部' },
-              { title: '用电性质', dataIndex: 'UseKind', render: (value: string) => value || '—' },
-              { title: '电压等级', dataIndex: 'Voltage', render: (value: string) => value || '—' },
-              {
-                title: '基本电费',
-                key: 'basic',
-                render: (_, one) =>
-                  one.BasicMode === null
-                    ? '—'
-                    : `${one.BasicMode === 'demand' ? '需量' : '容量'} ${formatDecimal(one.BasicPrice, 2)}`,
-              },
-              { title: '力调标准', dataIndex: 'CosStd', render: (value: string | null) => value ?? '—' },
-              {
-                title: '税率(%)',
-                dataIndex: 'TaxRate',
-                align: 'right',
-                render: (value: string, one) => `${value}${one.TaxIncluded ? '（含）' : ''}`,
-              },
-              { title: '生效起', dataIndex: 'From' },
-              { title: '生效止', dataIndex: 'To', render: (value: string | null) => value ?? '长期' },
-              { title: '依据文号', dataIndex: 'DocNo', render: (value: string) => value || '—' },
-              {
-                title: '附件',
-                dataIndex: 'Files',
-                render: (files: EnergyPriceRow['Files']) =>
-                  files.length === 0 ? '—' : files.map((file) => <FileLink key={file.URL} file={file} among={files} />),
-              },
-              {
-                title: '状态',
-                dataIndex: 'State',
-                render: (state: EnergyPriceRow['State']) => <Tag tone={TONES[state]}>{state}</Tag>,
-              },
-              { title: '修改人', dataIndex: 'Editor', render: (value: string | null) => value ?? '—' },
-              { title: '修改时间', dataIndex: 'EditTime', render: formatDateTime },
-              {
-                title: '操作',
-                key: 'act',
-                render: (_, one) =>
-                  can(SCREEN, 'delete') && one.State === '未生效' ? (
-                    <Button type="link" size="small" onClick={() => setRemoving(one)}>
-                      删除
+        <>
+          <PriceTimeline rows={rows} onOpen={setOpen} />
+          <div className="surface surface-table">
+            <Table<EnergyPriceRow>
+              size="small"
+              rowKey="PriceId"
+              loading={{ spinning: list.isPending, delay: 200 }}
+              dataSource={[...rows]}
+              scroll={{ x: 'max-content' }}
+              pagination={false}
+              locale={{ emptyText: <EmptyHint text="该项目还没有购能价格，成本将显示「未设价格」" /> }}
+              columns={[
+                {
+                  title: '能源',
+                  dataIndex: 'CategoryName',
+                  fixed: 'start',
+                  render: (value: string, one) => (
+                    <Button type="link" className="cell-link" onClick={() => setOpen(one.PriceId)}>
+                      {value}
                     </Button>
-                  ) : null,
-              },
-            ]}
-          />
-        </div>
+                  ),
+                },
+                { title: '计价方式', dataIndex: 'Mode', render: (mode: EnergyPriceRow['Mode']) => PRICE_MODES[mode] },
+                { title: '单价(元/单位)', key: 'price', render: (_, one) => priceText(one) },
+                { title: '表计', dataIndex: 'DeviceName', render: (value: string | null) => value ?? '全部' },
+                { title: '用电性质', dataIndex: 'UseKind', render: (value: string) => value || '—' },
+                { title: '电压等级', dataIndex: 'Voltage', render: (value: string) => value || '—' },
+                {
+                  title: '基本电费',
+                  key: 'basic',
+                  render: (_, one) =>
+                    one.BasicMode === null
+                      ? '—'
+                      : `${one.BasicMode === 'demand' ? '需量' : '容量'} ${formatDecimal(one.BasicPrice, 2)}`,
+                },
+                { title: '力调标准', dataIndex: 'CosStd', render: (value: string | null) => value ?? '—' },
+                {
+                  title: '税率(%)',
+                  dataIndex: 'TaxRate',
+                  align: 'right',
+                  render: (value: string, one) => `${value}${one.TaxIncluded ? '（含）' : ''}`,
+                },
+                { title: '生效起', dataIndex: 'From' },
+                { title: '生效止', dataIndex: 'To', render: (value: string | null) => value ?? '长期' },
+                { title: '依据文号', dataIndex: 'DocNo', render: (value: string) => value || '—' },
+                {
+                  title: '附件',
+                  dataIndex: 'Files',
+                  render: (files: EnergyPriceRow['Files']) =>
+                    files.length === 0
+                      ? '—'
+                      : files.map((file) => <FileLink key={file.URL} file={file} among={files} />),
+                },
+                {
+                  title: '状态',
+                  dataIndex: 'State',
+                  render: (state: EnergyPriceRow['State']) => <Tag tone={TONES[state]}>{state}</Tag>,
+                },
+                { title: '修改人', dataIndex: 'Editor', render: (value: string | null) => value ?? '—' },
+                { title: '修改时间', dataIndex: 'EditTime', render: formatDateTime },
+                {
+                  title: '操作',
+                  key: 'act',
+                  render: (_, one) =>
+                    can(SCREEN, 'delete') && one.State === '未生效' ? (
+                      <Button type="link" size="small" onClick={() => setRemoving(one)}>
+                        删除
+                      </Button>
+                    ) : null,
+                },
+              ]}
+            />
+          </div>
+        </>
       )}
       {row && project ? <Drawer row={row} project={project} onClose={() => setOpen(null)} /> : null}
       {adding && project ? (

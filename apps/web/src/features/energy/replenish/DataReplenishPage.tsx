@@ -14,6 +14,7 @@ import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
+import { thisMonth } from '../common.ts';
 import { lastProject } from '../last-project.ts';
 import { ProjectFilter } from '../ProjectFilter.tsx';
 import { FillPanel } from './FillPanel.tsx';
@@ -25,7 +26,6 @@ import './fill.css';
 
 const SCREEN = 'operationContent.DataInput.dataReplenish';
 const MONTHLY = '/operationContent/stateMents/monthStateMents';
-const thisMonth = (): string => new Date().toISOString().slice(0, 7);
 const number = new Intl.NumberFormat('zh-CN', { maximumFractionDigits: 2 });
 
 /** What the server says of the type is what the page asked for. */
@@ -60,8 +60,8 @@ const DataReplenishPage = (): ReactElement => {
   const waits = ({ DeviceId, Register }: Gap): boolean =>
     (gaps.data?.Proposals ?? []).some((one) => one.DeviceId === DeviceId && one.Register === Register);
   const columns: TableColumnsType<Gap> = [
-    { title: '表计', dataIndex: 'DeviceName', width: 180 },
-    { title: '示数项', dataIndex: 'RegisterName', width: 80 },
+    { title: '表计', dataIndex: 'DeviceName', width: 150 },
+    { title: '示数项', dataIndex: 'RegisterName', width: 70 },
     { title: '缺口起', dataIndex: 'GapFrom', width: 110 },
     { title: '缺口止', dataIndex: 'GapTo', width: 110 },
     { title: '天数', dataIndex: 'Days', width: 70, align: 'right', sorter: (a, b) => a.Days - b.Days },
@@ -80,6 +80,7 @@ const DataReplenishPage = (): ReactElement => {
       title: '操作',
       key: 'do',
       width: 90,
+      fixed: 'end',
       render: (_, gap) =>
         waits(gap) ? (
           <Tag tone="warn">待同意</Tag>

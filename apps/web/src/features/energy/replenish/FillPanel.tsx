@@ -3,10 +3,12 @@ import { entryFill, FILL_WAYS, type InputOf, type OutputOf, uploadPhoto } from '
 import { Button, Input, Select } from 'antd';
 import { type ReactElement, useRef, useState } from 'react';
 import { ApiError, callApi, messageOf, uploadFile } from '../../../lib/api.ts';
+import { formatDateTime } from '../../../lib/format.ts';
 import { notify } from '../../../lib/notify.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { AppDrawer } from '../../../ui/AppDrawer.tsx';
 import { FileLink } from '../../../ui/files/FileItem.tsx';
+import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
 import { FillChart } from './FillChart.tsx';
 import { type Gap, readingDays } from './gaps.ts';
 
@@ -27,6 +29,7 @@ export const FillPanel = ({
 }): ReactElement => {
   const [way, setWay] = useState<Way>(isWay(gap.Suggest) ? gap.Suggest : '线性');
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const [times, setTimes] = useState<Readonly<Record<string, string>>>({});
   const [reason, setReason] = useState('');
   const [files, setFiles] = useState<readonly Attachment[]>([]);
   const [seen, setSeen] = useState<Filled | null>(null);
@@ -53,7 +56,7 @@ export const FillPanel = ({
     Reason: reason,
     Attachments: files,
     ...(way === '实抄'
-      ? { Rows: days.map((day) => ({ Date: day, Reading: typed[day] ?? '' })) }
+      ? { Rows: days.map((day) => ({ Date: day, ReadTime: times[day] ?? gap.ReadTime, Reading: typed[day] ?? '' })) }
       : { From: gap.GapFrom, To: gap.GapTo }),
   };
   const write = useWrite(entryFill, {
@@ -112,12 +115,26 @@ export const FillPanel = ({
         {error('To')}
         {error('DeviceId')}
         {error('Rows')}
+        {way === '实抄' ? (
+          <small className="edit-soft">抄表时刻默认 {gap.ReadTime}；离它较远的读数按时间折算到整点并标「估」</small>
+        ) : null}
         {way === '实抄'
           ? readingDays(gap).map((day) => (
-              <label key={day}>
-                {day} 抄表读数
+              <fieldset key={day} className="fill-day-row">
+                <legend>{day}</legend>
+                <MomentPicker
+                  kind="time"
+                  allowClear={false}
+                  value={times[day] ?? gap.ReadTime}
+                  aria={{ 'aria-label': `${day} 抄表时刻` }}
+                  onChange={(time) => {
+                    setTimes((before) => ({ ...before, [day]: time ?? gap.ReadTime }));
+                    setSeen(null);
+                  }}
+                />
                 <Input
                   aria-label={`${day} 抄表读数`}
+                  placeholder="抄表读数"
                   inputMode="decimal"
                   status={wrong[day] === undefined ? '' : 'error'}
                   value={typed[day] ?? ''}
@@ -127,7 +144,7 @@ export const FillPanel = ({
                   }}
                 />
                 {error(day)}
-              </label>
+              </fieldset>
             ))
           : null}
         <div className="fill-files">
@@ -163,6 +180,7 @@ export const FillPanel = ({
             <thead>
               <tr>
                 <th>日期</th>
+                <th>时刻</th>
                 <th>读数</th>
                 <th>日用量（{gap.Unit}）</th>
               </tr>
@@ -171,6 +189,7 @@ export const FillPanel = ({
               {seen.map((row) => (
                 <tr key={row.Date}>
                   <td>{row.Date}</td>
+                  <td>{formatDateTime(row.At)}</td>
                   <td className="num">{row.Reading}</td>
                   <td className="num">{row.Usage ?? '—'}</td>
                 </tr>

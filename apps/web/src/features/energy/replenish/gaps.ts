@@ -7,6 +7,8 @@ export interface Gap {
   readonly Register: string;
   readonly RegisterName: string;
   readonly Unit: string;
+  /** `HH:mm`, when it would have been read. */
+  readonly ReadTime: string;
   readonly GapFrom: string;
   readonly GapTo: string;
   readonly Days: number;

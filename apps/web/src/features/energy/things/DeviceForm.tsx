@@ -44,8 +44,11 @@ export const Day = ({ value, onChange, ...rest }: Partial<MomentPickerProps>): R
 export const DeviceForm = ({
   project,
   device,
+  at = {},
   onClose,
 }: {
+  /** Where a new one stands. */
+  readonly at?: { readonly RoomName?: string; readonly SystemName?: string };
   readonly project: string;
   readonly device: ProjectDeviceRow | null;
   readonly onClose: () => void;
@@ -97,7 +100,7 @@ export const DeviceForm = ({
         disabled={!editable}
         initialValues={
           device === null
-            ? { Ownership: '我方', State: '在用' }
+            ? { ...at, Ownership: '我方', State: '在用' }
             : {
                 ...device,
                 Ownership: OWNERSHIPS.find((one) => one === device.Ownership) ?? '我方',

@@ -6,17 +6,19 @@ import {
   projectEnergies,
 } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Input, InputNumber, Switch, Table, Tabs } from 'antd';
+import { Button, Input, Switch, Table, Tabs } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router';
 import { ApiError, callApi, messageOf } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
+import { formatDateTime } from '../../../lib/format.ts';
 import { can, canOpen } from '../../../lib/permission.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { EmptyHint, ErrorRetry } from '../../../ui/feedback.tsx';
 import { SearchFilter } from '../../../ui/filters.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { useRowOrder } from '../../../ui/useRowOrder.tsx';
 import { useUnsavedGuard } from '../../../ui/useUnsavedGuard.ts';
 import { THINGS } from '../common.ts';
 import { ExportButton } from '../ExportButton.tsx';
@@ -27,6 +29,8 @@ import './things.css';
 
 const SCREEN = 'operationContent.setting.setDeviceName';
 const DEVICES = 'device';
+/** Between two rows, so that one put between them by a workbook still fits. */
+const SORT_STEP = 10;
 const DEVICE_SET = 'operationContent.deviceManage.projectDeviceSet';
 
 type Changes = Readonly<Record<string, Partial<DeviceNameRow>>>;
@@ -77,7 +81,11 @@ const DeviceNamesPage = (): ReactElement => {
     queryFn: ({ signal }) => callApi(projectEnergies, { ProjectCode: project ?? '' }, { signal }),
     enabled: project !== undefined,
   });
-  const rows = (list.data?.rows ?? []).map((row) => ({ ...row, ...changes[row.DeviceId] }));
+  const given = (list.data?.rows ?? []).map((row) => ({ ...row, ...changes[row.DeviceId] }));
+  // As they will stand once it is saved: groups as the server has them, each in its own order.
+  const rows = [...new Set(given.map(({ Within }) => Within))].flatMap((within) =>
+    given.filter((row) => row.Within === within).sort((a, b) => a.Sort - b.Sort),
+  );
   const changed = rows.filter(({ DeviceId }) => changes[DeviceId] !== undefined);
   useUnsavedGuard(changed.length > 0);
   const save = useWrite(deviceNamesSave, {
@@ -94,6 +102,26 @@ const DeviceNamesPage = (): ReactElement => {
   });
   const put = (id: string, change: Partial<DeviceNameRow>) =>
     setChanges((all) => ({ ...all, [id]: { ...all[id], ...change } }));
+  const order = useRowOrder({
+    ids: rows.map(({ DeviceId }) => DeviceId),
+    groupOf: (id) => rows.find(({ DeviceId }) => DeviceId === id)?.Within ?? '',
+    onMove: (id, before) => {
+      const within = rows.find(({ DeviceId }) => DeviceId === id)?.Within;
+      const others = rows.flatMap((row) => (row.Within === within && row.DeviceId !== id ? [row.DeviceId] : []));
+      const at = before === null ? others.length : others.indexOf(before);
+      const sorts = others.toSpliced(at, 0, id).map((one, index) => [one, (index + 1) * SORT_STEP] as const);
+      setChanges((all) => ({
+        ...all,
+        ...Object.fromEntries(
+          sorts.flatMap(([one, Sort]) =>
+            given.find(({ DeviceId }) => DeviceId === one)?.Sort === Sort ? [] : [[one, { ...all[one], Sort }]],
+          ),
+        ),
+      }));
+    },
+  });
+  // Of a part of a group the others' places are not known.
+  const whole = Keyword === undefined;
   const byRule = () => {
     try {
       setChanges((all) =>
@@ -201,6 +229,7 @@ const DeviceNamesPage = (): ReactElement => {
             rowKey="DeviceId"
             loading={{ spinning: list.isPending, delay: 200 }}
             dataSource={rows}
+            onRow={({ DeviceId }) => order.rowProps(DeviceId)}
             scroll={{ x: 'max-content' }}
             pagination={false}
             locale={{ emptyText: <EmptyHint text="没有设备，请先在项目设备设置添加" /> }}
@@ -254,19 +283,12 @@ const DeviceNamesPage = (): ReactElement => {
               {
                 title: '排序',
                 dataIndex: 'Sort',
-                render: (value: number, row) =>
-                  editable ? (
-                    <InputNumber
-                      size="small"
-                      min={0}
-                      precision={0}
-                      aria-label={`${row.OriginName} 排序`}
-                      value={value}
-                      onChange={(next) => put(row.DeviceId, { Sort: next ?? 0 })}
-                    />
-                  ) : (
-                    value
-                  ),
+                render: (value: number, row) => (
+                  <span className="names-order">
+                    {editable && whole ? order.handle(row.DeviceId, row.OriginName) : null}
+                    {value}
+                  </span>
+                ),
               },
               ...FLAGS.map(([key, title]) => ({
                 title,
@@ -281,6 +303,8 @@ const DeviceNamesPage = (): ReactElement => {
                   />
                 ),
               })),
+              { title: '修改人', dataIndex: 'Editor', render: (value: string | null) => value ?? '—' },
+              { title: '修改时间', dataIndex: 'EditTime', render: formatDateTime },
             ]}
           />
         </div>

@@ -1,6 +1,7 @@
 import {
   energyCategoryAdd,
   energyCategoryImport,
+  energyCategoryMove,
   type EnergyCategoryNode,
   energyCategoryUpdate,
 } from '@hengneng/contracts';
@@ -12,6 +13,7 @@ import { useWrite } from '../../../lib/useWrite.ts';
 import { FormDrawer } from '../../../ui/FormDrawer.tsx';
 import { EmptyHint, ErrorRetry } from '../../../ui/feedback.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
+import { useRowOrder } from '../../../ui/useRowOrder.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { flatten, THINGS, useEnergies } from '../common.ts';
 import { ExportButton } from '../ExportButton.tsx';
@@ -149,12 +151,21 @@ export const EnergiesTab = ({
   const [editing, setEditing] = useState<EnergyCategoryNode | 'new' | null>(null);
   const [importing, setImporting] = useState(false);
   const list = useEnergies();
-  if (list.error) return <ErrorRetry error={list.error} onRetry={() => void list.refetch()} />;
+  const move = useWrite(energyCategoryMove, { said: '已移动', renews: [THINGS] });
   const word = (keyword ?? '').toLowerCase();
-  const rows = flatten(list.data ?? []).filter(
+  const all = flatten(list.data ?? []);
+  const rows = all.filter(
     ({ node }) =>
       `${node.Code} ${node.Name}`.toLowerCase().includes(word) && (enabled === undefined || node.Enabled === enabled),
   );
+  const order = useRowOrder({
+    ids: rows.map(({ node }) => node.Id),
+    groupOf: (id) => all.find(({ node }) => node.Id === id)?.node.ParentId ?? '',
+    onMove: (Id, before) => move.mutate({ Id, BeforeId: before ?? '' }),
+  });
+  // Of a part of them the others' places are not known.
+  const ordered = can(BASE, 'edit') && word === '' && enabled === undefined;
+  if (list.error) return <ErrorRetry error={list.error} onRetry={() => void list.refetch()} />;
   return (
     <>
       <div className="things-tools">
@@ -174,6 +185,7 @@ export const EnergiesTab = ({
       <Table
         size="small"
         rowKey={({ node }) => node.Id}
+        onRow={({ node }) => (ordered ? order.rowProps(node.Id) : {})}
         loading={{ spinning: list.isPending, delay: 200 }}
         dataSource={rows}
         scroll={{ x: 'max-content' }}
@@ -187,6 +199,7 @@ export const EnergiesTab = ({
             render: (_, { node, depth }) => (
               <>
                 {'　'.repeat(depth)}
+                {ordered ? order.handle(node.Id, node.Name) : null}
                 {can(BASE, 'edit') ? (
                   <Button type="link" className="cell-link" onClick={() => setEditing(node)}>
                     {node.Name}

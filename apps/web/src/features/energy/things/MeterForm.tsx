@@ -1,4 +1,11 @@
-import { DEVICE_STATES, FREQUENCIES, METER_TYPE_NAMES, meterSave, type MeterRow } from '@hengneng/contracts';
+import {
+  DEVICE_STATES,
+  FREQUENCIES,
+  METER_TYPE_NAMES,
+  meterSave,
+  type MeterRow,
+  type PendingMeter,
+} from '@hengneng/contracts';
 import { METER_TYPES, REGISTERS } from '@hengneng/energy/measuring';
 import { Form, Input, InputNumber, Select, Switch } from 'antd';
 import type { ReactElement } from 'react';
@@ -72,14 +79,32 @@ const FirstFields = (): ReactElement => (
   </fieldset>
 );
 
+/** What a handover has told already; the dial is looked at by who sets the meter up. */
+const begunBy = (from: PendingMeter): Partial<Values> => ({
+  DeviceCode: from.DeviceCode,
+  Name: from.Name,
+  ...(METER_TYPE_NAMES.some((one) => one === from.MeterType)
+    ? { MeterType: METER_TYPE_NAMES.find((one) => one === from.MeterType) ?? '电表' }
+    : { MeterType: '自来水表' as const }),
+  MeterNo: from.MeterNo,
+  Place: from.Place,
+  VerifyTo: from.VerifyTo,
+  CT: from.Ratio ?? '1',
+  ...(from.Reading === null ? {} : { InitReading: from.Reading, Decimals: from.Reading.split('.')[1]?.length ?? 0 }),
+  ...(from.Since === null ? {} : { InitTime: `${from.Since}T08:00:00+08:00` }),
+});
+
 /** One meter of a project. */
 export const MeterForm = ({
   project,
   meter,
+  from = null,
   onClose,
 }: {
   readonly project: string;
   readonly meter: MeterRow | null;
+  /** What the ledger of devices has of a new one already. */
+  readonly from?: PendingMeter | null;
   readonly onClose: () => void;
 }): ReactElement => {
   const [form] = Form.useForm<Values>();
@@ -100,6 +125,7 @@ export const MeterForm = ({
       ProjectCode: project,
       ...(meter === null
         ? {
+            TakeOver: from?.DeviceId ?? '',
             MeterNo: MeterNo ?? '',
             InitReading: InitReading ?? '',
             InitTime: InitTime ?? '',
@@ -137,6 +163,7 @@ export const MeterForm = ({
             CT: '1',
             PT: '1',
             Sort: 0,
+            ...(from === null ? {} : begunBy(from)),
           }
         }
         onFinish={submit}

@@ -1,12 +1,14 @@
-import { FREQUENCIES, type MeterRow } from '@hengneng/contracts';
+import { FREQUENCIES, type MeterRow, type PendingMeter, pendingMeters } from '@hengneng/contracts';
+import { useQuery } from '@tanstack/react-query';
 import { Button, Table } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router';
+import { callApi } from '../../../lib/api.ts';
 import { formatDecimal } from '../../../lib/format.ts';
 import { can } from '../../../lib/permission.ts';
 import { EmptyHint, ErrorRetry } from '../../../ui/feedback.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
-import { useMeters } from '../common.ts';
+import { THINGS, useMeters } from '../common.ts';
 import { MeterForm } from './MeterForm.tsx';
 import { MeterDetail } from './MeterDetail.tsx';
 import { SCREEN, type Shown, STATE_TONES } from './shared.ts';
@@ -24,6 +26,40 @@ const Verified = ({ row }: { readonly row: MeterRow }): ReactElement => {
   );
 };
 
+/** Meters that a handover put into the ledger: what reading them needs is still to be said. */
+const Pending = ({
+  project,
+  onTake,
+}: {
+  readonly project: string;
+  readonly onTake: (meter: PendingMeter) => void;
+}): ReactElement | null => {
+  const list = useQuery({
+    queryKey: [THINGS, 'pendingMeters', project],
+    queryFn: ({ signal }) => callApi(pendingMeters, { ProjectCode: project }, { signal }),
+  });
+  const rows = list.data?.rows ?? [];
+  if (rows.length === 0) return null;
+  return (
+    <section className="soft-box things-pending" aria-label="台账中待建的表计">
+      <p>设备台账中有 {rows.length} 块表计还没有抄表属性，补全示数位数和能源类别后即可抄表：</p>
+      <ul>
+        {rows.map((row) => (
+          <li key={row.DeviceId}>
+            {row.Name} 表号 {row.MeterNo || '—'}
+            {row.Reading === null ? '' : `，表底 ${row.Reading}`}
+            {row.Ratio === null ? '' : `，倍率 ${row.Ratio}`}
+            {row.Document === null ? '' : `（进场交接单 ${row.Document}）`}{' '}
+            <Button type="link" className="cell-link" onClick={() => onTake(row)}>
+              从台账建立
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
+
 /** 表计台账 */
 export const MetersTab = ({
   filters,
@@ -34,6 +70,7 @@ export const MetersTab = ({
 }): ReactElement => {
   const { ProjectCode: project, Keyword, State, RoomId } = filters;
   const [editing, setEditing] = useState<MeterRow | 'new' | null>(null);
+  const [taking, setTaking] = useState<PendingMeter | null>(null);
   const [shown, setShown] = useState<string | null>(open ?? null);
   const list = useMeters(project, Keyword ? { Keyword } : {});
   if (project === undefined) return <EmptyHint text="请先选择项目" />;
@@ -52,6 +89,7 @@ export const MetersTab = ({
           </Button>
         </div>
       ) : null}
+      {can(SCREEN, 'add') ? <Pending project={project} onTake={setTaking} /> : null}
       <Table<MeterRow>
         size="small"
         rowKey="Id"
@@ -113,6 +151,9 @@ export const MetersTab = ({
           onClose={() => setShown(null)}
         />
       ) : null}
+      {taking === null ? null : (
+        <MeterForm project={project} meter={null} from={taking} onClose={() => setTaking(null)} />
+      )}
       {editing !== null ? (
         <MeterForm project={project} meter={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />
       ) : null}

@@ -1,6 +1,7 @@
 import {
   type DeviceCategoryNode,
   deviceModelDelete,
+  deviceModelImport,
   deviceModelIndex,
   type DeviceModelRow,
   deviceModelSave,
@@ -23,6 +24,7 @@ import { THINGS } from '../common.ts';
 import { categoryChoices } from './CategoryForm.tsx';
 import { ExportButton } from '../ExportButton.tsx';
 import { BASE } from './shared.ts';
+import { SheetImport } from './SheetImport.tsx';
 
 const RATED = [
   ['RatedCooling', '额定制冷量(kW)'],
@@ -142,6 +144,7 @@ export const ModelsTab = ({
   const choice = `${category ?? ''} ${keyword ?? ''} ${enabled ?? ''}`;
   const [page, setPage] = useState({ for: choice, at: 1 });
   const [editing, setEditing] = useState<DeviceModelRow | 'new' | null>(null);
+  const [importing, setImporting] = useState(false);
   const PageIndex = page.for === choice ? page.at : 1;
   const filters = { CategoryId: category, Keyword: keyword, Enabled: enabled };
   const asked = { ...filters, PageIndex, PageSize: PAGE_SIZE };
@@ -160,6 +163,7 @@ export const ModelsTab = ({
             新增型号
           </Button>
         ) : null}
+        {can(BASE, 'import') ? <Button onClick={() => setImporting(true)}>从模板导入</Button> : null}
         <ExportButton screen={BASE} kind="baseInformation" name="设备型号库" ask={{ Part: 'models', ...filters }} />
       </div>
       <Table<DeviceModelRow>
@@ -168,7 +172,11 @@ export const ModelsTab = ({
         loading={{ spinning: list.isPending, delay: 200 }}
         dataSource={list.data?.rows ?? []}
         scroll={{ x: 'max-content' }}
-        locale={{ emptyText: <EmptyHint text="型号库是空的：请新增型号" /> }}
+        locale={{
+          emptyText: (
+            <EmptyHint text={choice.trim() === '' ? '型号库是空的：请从模板导入或新增型号' : '没有匹配的型号'} />
+          ),
+        }}
         pagination={{
           current: PageIndex,
           pageSize: PAGE_SIZE,
@@ -226,6 +234,26 @@ export const ModelsTab = ({
           },
         ]}
       />
+      {importing ? (
+        <SheetImport
+          title="从模板导入型号"
+          hint="先下载模板，每行填一个型号后上传；任一行有错整批不入。"
+          template={
+            <ExportButton
+              screen={BASE}
+              kind="baseInformation"
+              name="设备型号库模板"
+              label="下载模板"
+              ask={{ Part: 'modelTemplate' }}
+            />
+          }
+          label="型号文件"
+          path={deviceModelImport.path}
+          parse={(answer) => deviceModelImport.output.parse(answer)}
+          said={({ Total }) => `已导入 ${Total} 个型号`}
+          onClose={() => setImporting(false)}
+        />
+      ) : null}
       {editing !== null ? (
         <ModelForm
           model={editing === 'new' ? null : editing}

@@ -14,14 +14,16 @@ import { THINGS } from '../common.ts';
 import { ExportButton } from '../ExportButton.tsx';
 import { categoryChoices } from './CategoryForm.tsx';
 import { DevicesTab } from './DevicesTab.tsx';
+import { GatewaysTab } from './GatewaysTab.tsx';
 import { MetersTab } from './MetersTab.tsx';
 import { MeterTree } from './MeterTree.tsx';
 import { QrSheet } from './QrSheet.tsx';
 import { RoomTree } from './RoomTree.tsx';
+import { SetupSteps } from './SetupSteps.tsx';
 import { SCREEN } from './shared.ts';
 import './things.css';
 
-const TABS = ['devices', 'meters', 'tree', 'qr'] as const;
+const TABS = ['devices', 'meters', 'tree', 'qr', 'gateways'] as const;
 
 /** 项目设备设置: the rooms, systems and machines of a project, and the meters that count for it. */
 const ProjectDeviceSetPage = (): ReactElement => {
@@ -68,6 +70,7 @@ const ProjectDeviceSetPage = (): ReactElement => {
           )}
         </SideTree>
         <div className="split-main">
+          {project ? <SetupSteps key={project} project={project} /> : null}
           <search className="filter-bar surface">
             <SearchFilter
               label="名称、编号、表号"
@@ -103,6 +106,7 @@ const ProjectDeviceSetPage = (): ReactElement => {
                 { key: 'devices', label: '设备台账', children: <DevicesTab filters={shown} /> },
                 { key: 'meters', label: '表计', children: <MetersTab filters={shown} open={filters.DeviceId} /> },
                 { key: 'tree', label: '表计关系图', children: <MeterTree project={project} /> },
+                { key: 'gateways', label: '自动采集', children: <GatewaysTab project={project} /> },
                 { key: 'qr', label: '二维码', children: <QrSheet project={project} name={name ?? ''} /> },
               ]}
             />

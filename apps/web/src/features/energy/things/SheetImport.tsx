@@ -17,6 +17,7 @@ export interface SheetChecked {
 export const SheetImport = <C extends SheetChecked>({
   title,
   hint,
+  template,
   label,
   path,
   fields,
@@ -28,6 +29,8 @@ export const SheetImport = <C extends SheetChecked>({
 }: {
   readonly title: string;
   readonly hint: string;
+  /** The way to a sheet to fill in. */
+  readonly template?: ReactElement;
   /** Of the file's field. */
   readonly label: string;
   readonly path: string;
@@ -75,9 +78,12 @@ export const SheetImport = <C extends SheetChecked>({
       onCancel={onClose}
     >
       <p className="hint">{hint}</p>
-      <Button loading={busy} onClick={() => input.current?.click()}>
-        选择文件
-      </Button>
+      <div className="things-tools">
+        {template}
+        <Button loading={busy} onClick={() => input.current?.click()}>
+          选择文件
+        </Button>
+      </div>
       <input
         ref={input}
         type="file"
