@@ -221,6 +221,10 @@ export const stepView = z.object({
 });
 
 export type StepView = z.output<typeof stepView>;
+
+/** A step that is likely to be left out: nobody has come to it yet, and whether it is depends on what the record says by then. */
+export const isForeseen = ({ state, arrivedAt }: Pick<StepView, 'state' | 'arrivedAt'>): boolean =>
+  state === 'skipped' && arrivedAt === null;
 export type WaitRow = z.output<typeof waitRow>;
 export type HistoryRow = z.output<typeof historyRow>;
 export type MineRow = z.output<typeof mineRow>;
