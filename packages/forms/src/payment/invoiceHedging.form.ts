@@ -140,7 +140,6 @@ export const invoiceHedging = defineForm({
     {
       if: "(originalKind == '数电专票' or originalKind == '纸质专票') and initiator == '无需确认单'",
       error: '专用发票红冲须填写红字确认单或信息表编号',
-      at: 'confirmNo',
     },
     {
       if: "receivedOver > 0 and receivedHandle == '无已收款'",
