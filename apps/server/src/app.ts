@@ -72,7 +72,7 @@ import {
 import { CONTRACT_FILE, contractViews, registerContracts, seesContractFile } from './modules/contracts/index.ts';
 import { registerInspection } from './modules/inspection/index.ts';
 import { LESSON_FILES, registerLearning, seesLesson } from './modules/learning/index.ts';
-import { LEDGER_VIEWS, registerBalances } from './modules/ledgers/index.ts';
+import { LEDGER_VIEWS, registerBalances, registerCityClusters } from './modules/ledgers/index.ts';
 import { registerStatistics, STATISTICS_VIEWS } from './modules/statistics/index.ts';
 import { registerPersonnel } from './modules/personnel/index.ts';
 import {
@@ -310,6 +310,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerImports(registry, { engine: engine.deps, storage }, IMPORTS, IMPORT_SOURCES);
   registerStatistics(registry);
   registerBalances(registry, engine);
+  registerCityClusters(registry);
   registerUrge(registry, engine);
   registerPersonnel(registry, engine);
   registerProviderChange(registry, engine);

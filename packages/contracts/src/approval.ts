@@ -205,6 +205,8 @@ export const stepView = z.object({
   parallel: z.object({ block: z.string(), branch: z.string() }).nullable(),
   arrivedAt: z.string().nullable(),
   dueAt: z.string().nullable(),
+  /** What happens when its time is up. */
+  timeout: z.enum(['remind', 'escalate', 'return', 'agree']),
   workingHours: z.string().nullable(),
   /** Of a step that is left: working hours that half and nine of ten took in the last 180 days, one decimal; of few, nobody knows the latter. */
   usual: z.object({ half: z.string(), most: z.string().nullable(), count: z.number() }).nullable(),
@@ -219,6 +221,10 @@ export const stepView = z.object({
 });
 
 export type StepView = z.output<typeof stepView>;
+
+/** A step that is likely to be left out: nobody has come to it yet, and whether it is depends on what the record says by then. */
+export const isForeseen = ({ state, arrivedAt }: Pick<StepView, 'state' | 'arrivedAt'>): boolean =>
+  state === 'skipped' && arrivedAt === null;
 export type WaitRow = z.output<typeof waitRow>;
 export type HistoryRow = z.output<typeof historyRow>;
 export type MineRow = z.output<typeof mineRow>;

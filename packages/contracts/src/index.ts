@@ -9,6 +9,7 @@ export * from './chemicals.ts';
 export * from './charging/index.ts';
 export * from './collection.ts';
 export * from './committee.ts';
+export * from './city-clusters.ts';
 export * from './consultant.ts';
 export * from './committee-plan.ts';
 export * from './customer-contracts.ts';

@@ -14,6 +14,8 @@ describe('formatValue', () => {
     ['a finer percentage', f.percent('率'), '6.2500', '6.25%'],
     ['a percentage that was worked out', f.percent('率', { formula: '1' }), '93.5723', '93.57%'],
     ['a year', f.integer('年度', { unit: '年' }), 2026, '2026'],
+    ['a year by its name', f.integer('评审年度'), 2026, '2026'],
+    ['a number of years', f.integer('第几年'), 1026, '1,026'],
     ['an instant, to the minute, in China', f.datetime('时间'), '2026-01-31T16:30:59Z', '2026-02-01 00:30'],
     ['a yes', f.boolean('是否'), true, '是'],
     ['a no', f.boolean('是否'), false, '否'],

@@ -28,7 +28,7 @@ function numberText(field: Field, value: unknown): string {
     return `${thousands(percentText(fixed(number, field.formula === undefined ? (placesOf(field) ?? 0) : 2)))}%`;
   const exact = fixed(number, placesOf(field) ?? 0);
   // 2026 is the name of a year, no amount
-  if (field.type === 'integer' && field.unit === '年') return exact;
+  if (field.type === 'integer' && (field.unit === '年' || /(年度|年份)$/.test(field.label))) return exact;
   // prices per unit keep two places as every amount does, and more only where there are more
   if (field.type === 'money4') return thousands(exact.replace(/0{1,2}$/, ''));
   return thousands(exact);

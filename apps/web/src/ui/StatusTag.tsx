@@ -1,4 +1,4 @@
-import type { StepView } from '@hengneng/contracts';
+import { isForeseen, type StepView } from '@hengneng/contracts';
 import type { ReactElement } from 'react';
 import { FLOW_STATUS } from '@hengneng/core';
 
@@ -40,7 +40,6 @@ const STEP: Readonly<Record<StepView['state'], readonly [string, Tone]>> = {
 
 export const StepTag = ({ step }: { readonly step: StepView }): ReactElement => {
   const [word, tone] = STEP[step.state];
-  // Nobody has come to it yet: whether it is left out depends on what the record says by then.
-  if (step.state === 'skipped' && step.arrivedAt === null) return <Tag tone={tone}>预计跳过</Tag>;
+  if (isForeseen(step)) return <Tag tone={tone}>预计跳过</Tag>;
   return <Tag tone={tone}>{step.key === 'start' && step.state === 'done' ? '已提交' : word}</Tag>;
 };

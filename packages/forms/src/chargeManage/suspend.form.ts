@@ -162,7 +162,11 @@ export const suspend = defineForm({
     { if: "(checkResult == '阀门关不严' or checkResult == '无法入户') and not checkNote", error: '请填写核查说明' },
     { if: "checkResult == '无法入户'", error: '无法入户的请驳回给申请人，约好时间再核查' },
     { if: "arrears > 0 and arrearsHandle == '无欠费'", error: '该房间有欠费，请核对欠费处理' },
-    { if: "adjustAmount > billReduce and adjustMode == '已出账作废重开'", error: '实际减免金额不能大于账单减免合计' },
+    {
+      if: "adjustAmount > billReduce and adjustMode == '已出账作废重开'",
+      error: '实际减免金额不能大于账单减免合计',
+      at: 'adjustAmount',
+    },
   ],
   onApproved: [
     { at: 'submit', do: 'suspend.check' },

@@ -149,7 +149,7 @@ export const outService = defineForm({
   },
   rules: [
     { if: 'planEnd <= planStart', error: '计划完成时间必须晚于进场时间' },
-    { if: "selectMode == '三家比价' and quoteCount < 3", error: '三家比价须录入至少三家报价' },
+    { if: "selectMode == '三家比价' and quoteCount < 3", error: '三家比价须录入至少三家报价', at: 'quotes' },
     { if: "selectMode == '年度协议' and not outContract", error: '年度协议单位请选择外包合同' },
     { if: "inWarranty and costBearer == '公司'", error: '质保期内服务费用不应由公司承担，请核对' },
     {

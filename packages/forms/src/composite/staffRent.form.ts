@@ -158,12 +158,13 @@ export const staffRent = defineForm({
     {
       if: "perRent > perStandard * 1.2 and (applyType == '新租' or applyType == '续租')",
       error: '人均月租金超过标准20%，请调整房源或增加入住人员',
+      at: 'monthRent',
     },
-    { if: "applyType == '水电物业费支付' and utilityAmount <= 0", error: '请填写水电及其他费用' },
+    { if: "applyType == '水电物业费支付' and utilityAmount <= 0", error: '请填写水电及其他费用', at: 'utilities' },
     { if: "applyType == '水电物业费支付' and payMonths > 0", error: '仅支付水电物业费时，本次支付月数应为0' },
     { if: "applyType == '租金支付' and payMonths <= 0", error: '支付租金时，本次支付月数必须大于0' },
     { if: 'damageFee > depositBack', error: '损坏赔偿不能大于应退押金' },
-    { if: "occupantCount == 0 and applyType != '退租'", error: '请至少登记一名入住人员' },
+    { if: "occupantCount == 0 and applyType != '退租'", error: '请至少登记一名入住人员', at: 'occupants' },
     { if: 'paidAmount > payTotal', error: '实付金额不能大于应付合计' },
     {
       if: "applyType != '退租' and payMonths > 0 and (periodStart < leaseStart or periodEnd > leaseEnd)",

@@ -158,6 +158,7 @@ export const maintenance = defineForm({
     {
       if: "quoteCount < 3 and contractAmount >= 20000 and repairKind != '故障抢修'",
       error: '2万元以上非抢修维修须询价三家',
+      at: 'quoteCount',
     },
     {
       if: 'reasonPrice > 0 and contractAmount > reasonPrice * 1.1',

@@ -160,7 +160,7 @@ export const operateMainContract = defineForm({
   rules: [
     { if: 'finishDate <= beginDate', error: '服务结束必须晚于服务开始' },
     { if: 'count(fees) == 0', error: '请填写服务费与收款' },
-    { if: "trusteeMode == '运行值守' and headTotal == 0", error: '运行值守合同须填写驻场岗位' },
+    { if: "trusteeMode == '运行值守' and headTotal == 0", error: '运行值守合同须填写驻场岗位', at: 'staffs' },
     { if: 'includeEnergy and (energyTarget <= 0 or not energyTarget)', error: '含能源费的合同须约定能耗考核指标' },
     { if: 'laborRate > 95', error: '人工成本超过年服务费的95%，请调整报价或人员配置' },
   ],

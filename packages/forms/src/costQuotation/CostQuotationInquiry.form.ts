@@ -204,6 +204,7 @@ export const CostQuotationInquiry = defineForm({
     {
       if: "quoteCount < 3 and budgetTotal >= 50000 and brandTier != '指定品牌'",
       error: '预算满5万元的询价须有三家以上报价',
+      at: 'quotes',
     },
     { if: 'count(items) == 0', error: '请填写询价清单' },
     {

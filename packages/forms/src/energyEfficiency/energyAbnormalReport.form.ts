@@ -172,7 +172,7 @@ export const energyAbnormalReport = defineForm({
     { if: 'count(checks) < 3', error: '至少完成三项排查' },
     { if: 'causeShareTotal > 100', error: '原因占比合计不能超过100%' },
     { if: "verdict == '真实异常' and causeCount == 0", error: '判定为真实异常时须至少确定一项原因' },
-    { if: "verdict == '真实异常' and count(actions) == 0", error: '真实异常须填写整改措施' },
+    { if: "verdict == '真实异常' and count(actions) == 0", error: '真实异常须填写整改措施', at: 'actions' },
     { if: "verdict != '真实异常' and confirmedLoss > 0", error: '数据问题或正常波动的核定损失应为零' },
     { if: "recovered == '已恢复' and recoverRate > 5", error: '恢复后偏差率仍大于5%，不能选已恢复' },
     { if: 'finishTime < foundTime', error: '恢复时间不能早于发现时间' },

@@ -196,8 +196,9 @@ export const energyCoolTest = defineForm({
     {
       if: "(hostType == '离心式电制冷' or hostType == '螺杆式电制冷') and averageInput > 0",
       error: '电制冷主机没有驱动热源，请将驱动热源流量填0',
+      at: 'points',
     },
-    { if: "hostType == '燃气直燃型溴化锂' and averageInput <= 0", error: '直燃机请填写燃气流量' },
+    { if: "hostType == '燃气直燃型溴化锂' and averageInput <= 0", error: '直燃机请填写燃气流量', at: 'points' },
     { if: "badCount > 0 and dataValid == '有效'", error: '存在热平衡偏差超过7.5%的测点，数据只能作参考' },
     {
       if: "loadRate < 50 and (coolGrade == '优' or coolGrade == '良')",

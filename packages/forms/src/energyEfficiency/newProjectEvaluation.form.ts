@@ -229,7 +229,7 @@ export const newProjectEvaluation = defineForm({
     { if: 'chargeArea > buildArea', error: '收费面积不能大于建筑面积' },
     { if: 'count(incomes) == 0 or count(energies) == 0 or count(risks) == 0', error: '请填写收入、能源成本和风险' },
     { if: "projectKind == '改造项目' and count(investments) == 0", error: '改造项目请填写投资测算' },
-    { if: "equipmentState == '需更新' and investTotal <= 0", error: '设备需更新但未列投资，请核对' },
+    { if: "equipmentState == '需更新' and investTotal <= 0", error: '设备需更新但未列投资，请核对', at: 'investments' },
     { if: 'annuityFactor > contractYears', error: '年金现值系数不能大于合作年限' },
     { if: 'energyRate > 90', error: '能源成本占收入超过90%，请核对用量与价格' },
     { if: "techFeasible == '不可行' and takeOpinion == '承接'", error: '技术不可行的项目不能选择承接' },

@@ -83,7 +83,7 @@ export const lightInStorage = defineForm({
     { if: 'count(lamps) == 0', error: '请填写入库灯具' },
     { if: 'lamps.goodQty > lamps.quantity', error: '完好可用数量不能大于入库数量' },
     { if: 'countedQty != totalQty', error: '实点数量与入库总数不一致，请退回更正' },
-    { if: "inType == '旧灯回收' and totalAmount > 0", error: '旧灯回收不计入库金额，单价应为0' },
+    { if: "inType == '旧灯回收' and totalAmount > 0", error: '旧灯回收不计入库金额，单价应为0', at: 'lamps' },
     { if: "inType == '调拨入库' and fromProject == project", error: '调出项目不能与本项目相同' },
   ],
   onApproved: ['lightInStorage.stockIn', 'lightInStorage.scrap', 'lightInStorage.lamp', 'lightInStorage.clearTransit'],

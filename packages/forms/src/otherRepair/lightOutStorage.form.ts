@@ -105,7 +105,11 @@ export const lightOutStorage = defineForm({
   rules: [
     { if: 'count(lamps) == 0', error: '请填写出库灯具' },
     { if: 'lamps.quantity > lamps.stockQty', error: '出库数量大于库存余量' },
-    { if: "outType == '故障更换' and returnTotal < totalQty", error: '故障更换须以旧换新，旧灯回收数不足' },
+    {
+      if: "outType == '故障更换' and returnTotal < totalQty",
+      error: '故障更换须以旧换新，旧灯回收数不足',
+      at: 'lamps',
+    },
     { if: 'lamps.oldReturned > lamps.quantity', error: '旧灯回收数不能大于出库数量' },
     { if: "outType == '调拨出库' and toProject == project", error: '调入项目不能与本项目相同' },
     {

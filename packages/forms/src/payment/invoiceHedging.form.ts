@@ -147,7 +147,11 @@ export const invoiceHedging = defineForm({
     },
     { if: "receivedOver <= 0 and receivedHandle != '无已收款'", error: '没有需处理的已收款，请选无已收款' },
     { if: "receivedHandle == '转核销重开发票' and not reopen", error: '转核销重开发票须勾选重开' },
-    { if: "reopen and reopenAmount > redTotal and redReason != '金额税率有误'", error: '重开金额不能大于红冲金额' },
+    {
+      if: "reopen and reopenAmount > redTotal and redReason != '金额税率有误'",
+      error: '重开金额不能大于红冲金额',
+      at: 'reopenAmount',
+    },
     { if: "originalVerified == '状态异常'", error: '原票状态异常，不能红冲，请驳回' },
     { if: 'redIssued != redTotal', error: '红票价税合计须与红冲合计一致' },
     { if: 'redDate < originalDate', error: '红票日期不能早于原开票日期' },

@@ -212,7 +212,7 @@ export const quotaReimburse = defineForm({
     },
     { if: "quotaAction != '拨款退回' and count(items) == 0", error: '请填写报销明细' },
     { if: "quotaAction == '拨款退回' and count(items) > 0", error: '拨款退回不填报销明细' },
-    { if: "quotaAction == '额度内报销' and itemTotal > quotaLeft", error: '报销金额超过可用额度' },
+    { if: "quotaAction == '额度内报销' and itemTotal > quotaLeft", error: '报销金额超过可用额度', at: 'items' },
     { if: 'appropriationAfter < 0', error: '核销与退回合计不能大于已拨款' },
     {
       if: "quotaAction == '额度内报销' and quotaKind == '通讯费' and monthClaims > 0",
@@ -221,13 +221,19 @@ export const quotaReimburse = defineForm({
     {
       if: "monthStandard > 0 and quotaOwner == '个人' and quotaAction == '额度内报销' and itemTotal > monthStandard",
       error: '超过该类别月标准',
+      at: 'items',
     },
     { if: 'sum(tickets.otherUses) > 0', error: '发票已被其他单据使用（按销方税号、发票代码、发票号码历年查重）' },
     {
       if: "quotaAction != '拨款退回' and quotaKind != '误餐费' and quotaKind != '驻外生活补贴' and ticketTotal < itemTotal",
       error: '票据合计小于报销合计，请补齐票据',
+      at: 'tickets',
     },
-    { if: "quotaAction == '拨款内核销' and cashDiff != 0", error: '备用金现金加票据与可用拨款不符，请盘点核对' },
+    {
+      if: "quotaAction == '拨款内核销' and cashDiff != 0",
+      error: '备用金现金加票据与可用拨款不符，请盘点核对',
+      at: 'cashCount',
+    },
     { if: 'verifiedDays < attendDays and deductAmount <= 0', error: '核定天数小于申报天数，请填写核减金额' },
     { if: 'deductAmount > itemTotal', error: '核减金额不能大于报销合计' },
     {

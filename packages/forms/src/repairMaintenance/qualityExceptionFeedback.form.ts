@@ -140,7 +140,11 @@ export const qualityExceptionFeedback = defineForm({
     { if: 'count(defects) == 0', error: '请填写缺陷明细' },
     { if: 'defects.defectQty > defects.totalQty', error: '不良数量不能大于总数量' },
     { if: 'demandDate < findDate', error: '要求处理期限不能早于发现日期' },
-    { if: "commissionDate > findDate and findStage != '到货验收'", error: '投用日期不能晚于发现日期' },
+    {
+      if: "commissionDate > findDate and findStage != '到货验收'",
+      error: '投用日期不能晚于发现日期',
+      at: 'commissionDate',
+    },
     { if: 'agreedClaim > claimAmount', error: '供方认可赔付不能大于索赔金额' },
     { if: "findStage == '质保期运行' and not warrantyEnd", error: '质保期运行阶段请填写质保到期日' },
   ],

@@ -130,7 +130,11 @@ export const technicalRenovationRecord = defineForm({
   rules: [
     { if: 'planEnd < planStart', error: '计划完工日期不能早于开工日期' },
     { if: 'count(invests) == 0', error: '请填写投资明细' },
-    { if: "count(savings) == 0 and renovationType != '安全隐患改造'", error: '节能类改造请填写节约测算' },
+    {
+      if: "count(savings) == 0 and renovationType != '安全隐患改造'",
+      error: '节能类改造请填写节约测算',
+      at: 'savings',
+    },
     {
       if: "paybackMonths > contractLeft and reason == '能耗超标'",
       error: '静态回收期超过合同剩余月数，请调整方案或改由客户投资',

@@ -143,7 +143,11 @@ export const EMCProjectBidSummary = defineForm({
     sum: ['ourPrice', 'airArea', 'bidCostTotal', 'deposit', 'depositReturned'],
   },
   rules: [
-    { if: "ourPrice > controlPrice and bidResult == '中标'", error: '我方报价超过招标控制价，不应为中标，请核对' },
+    {
+      if: "ourPrice > controlPrice and bidResult == '中标'",
+      error: '我方报价超过招标控制价，不应为中标，请核对',
+      at: 'ourPrice',
+    },
     { if: 'ourScore > 100', error: '商务报价分、技术分、资信分合计不能超过100分' },
     { if: "bidResult == '中标' and ranking > 3", error: '中标时我方名次应在前三名，请核对' },
     { if: "bidResult == '未中标' and count(competitors) == 0", error: '未中标时必须登记竞争对手' },

@@ -131,8 +131,8 @@ export const airConditioningArea = defineForm({
     { if: 'areas.airArea > areas.buildArea', error: '空调面积不能大于建筑面积' },
     { if: 'areas.chargeEnd < areas.chargeStart', error: '计费截止不能早于计费起始' },
     { if: "areas.useState == '在用' and areas.chargeRatio < 100", error: '在用区域的计费比例应为100' },
-    { if: "confirmType == '面积新增' and areaChange <= 0", error: '面积新增时计费面积应大于原面积' },
-    { if: "confirmType == '面积核减' and areaChange >= 0", error: '面积核减时计费面积应小于原面积' },
+    { if: "confirmType == '面积新增' and areaChange <= 0", error: '面积新增时计费面积应大于原面积', at: 'areas' },
+    { if: "confirmType == '面积核减' and areaChange >= 0", error: '面积核减时计费面积应小于原面积', at: 'areas' },
     { if: 'signDate < surveyDate', error: '签认日期不能早于现场核实日期' },
   ],
   onApproved: [

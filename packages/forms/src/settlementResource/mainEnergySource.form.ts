@@ -159,6 +159,7 @@ export const mainEnergySource = defineForm({
     {
       if: "count(readings) == 0 and energyKind != '柴油' and energyKind != '液化天然气'",
       error: '请填写主能源计量数据',
+      at: 'readings',
     },
     {
       if: '(diffRate > 2 or diffRate < -2) and not diffReason',

@@ -140,9 +140,9 @@ export const sanitaryHotWater = defineForm({
     sum: ['waterTotal', 'heatTotal', 'interruptDeduct', 'settleFee'],
   },
   rules: [
-    { if: "chargeWay == '按吨计费' and not tonPrice", error: '请填写热水单价' },
-    { if: "chargeWay == '按热量计费' and not heatPrice", error: '请填写热量单价' },
-    { if: "chargeWay == '月度包干' and not lumpSum", error: '请填写月度包干费' },
+    { if: "chargeWay == '按吨计费' and not tonPrice", error: '请填写热水单价', at: 'tonPrice' },
+    { if: "chargeWay == '按热量计费' and not heatPrice", error: '请填写热量单价', at: 'heatPrice' },
+    { if: "chargeWay == '月度包干' and not lumpSum", error: '请填写月度包干费', at: 'lumpSum' },
     { if: 'count(zones) == 0', error: '请填写热水表读数' },
     { if: 'periodEnd <= periodStart', error: '截止日期必须晚于起始日期' },
     {

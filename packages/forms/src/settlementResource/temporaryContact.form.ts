@@ -148,6 +148,7 @@ export const temporaryContact = defineForm({
     {
       if: "sessions.planFrom < receiveTime and receiveWay != '电话后补'",
       error: '计划开始时间不能早于收到申请时间，事后补单请选电话后补',
+      at: 'sessions',
     },
     { if: "supplyResult == '按计划供应' and actualTotalHours == 0", error: '请填写实际总时长' },
     {

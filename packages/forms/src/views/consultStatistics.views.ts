@@ -357,16 +357,16 @@ export const consultSteps = defineView({
 export const consultRegions = defineView({
   id: 'consultRegions',
   title: '咨询单同比',
-  purpose: '各大区、省、市的咨询单与去年同期、上月比较；去年同期算到相同日期',
+  purpose: '各大区、城市群、省、市的咨询单与去年同期、上月比较；去年同期算到相同日期',
   screen: REGIONS,
   calls: calls('BroadCityGroup'),
   asks: {
     day: f.date('截至日期', { default: 'today' }),
-    group: f.enum('分组', ['大区', '省', '市'], { default: '大区' }),
+    group: f.enum('分组', ['大区', '城市群', '省', '市'], { default: '大区' }),
     kind: f.enum('专业', ['全部', '暖通', '自控', '销售技术'], { default: '全部' }),
   },
   columns: {
-    name: f.text('大区或城市', { required: true }),
+    name: f.text('大区、城市群或城市', { required: true }),
     thisYear: f.integer('本年', { unit: '单' }),
     lastYear: f.integer('去年同期', { unit: '单' }),
     growth: f.percent('同比'),

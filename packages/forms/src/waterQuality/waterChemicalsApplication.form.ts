@@ -108,9 +108,13 @@ export const waterChemicalsApplication = defineForm({
   rules: [
     { if: 'orderAmount == 0', error: '订单金额应大于0' },
     { if: 'count(chemicals) == 0', error: '请填写药剂明细' },
-    { if: "needDate < createdAt and applyType != '应急补药'", error: '要求到货日期不能早于申请日期' },
+    { if: "needDate < createdAt and applyType != '应急补药'", error: '要求到货日期不能早于申请日期', at: 'needDate' },
     { if: "hazardStorage == '含但不具备存放条件'", error: '项目不具备危化品存放条件，请先整改或改用非危化品药剂' },
-    { if: "applyType == '月度计划' and chemicals.usableMonths > 3", error: '申请后库存超过三个月用量，请核减数量' },
+    {
+      if: "applyType == '月度计划' and chemicals.usableMonths > 3",
+      error: '申请后库存超过三个月用量，请核减数量',
+      at: 'chemicals',
+    },
     { if: 'arriveQuantity != totalQuantity', error: '实收数量与明细总量不一致，请退回申请人按实收更正明细后再验收' },
     { if: "promiseDate > needDate and applyType == '应急补药'", error: '应急补药的承诺到货日期不能晚于要求日期' },
   ],

@@ -85,6 +85,7 @@ export const writeTasks = async (
   const added = await addTasks(writing, changes);
   const turn = [...turned, ...added];
   const standIns = await addActors(tx, loaded, turn, input.now);
+  await sayWhyJoined(writing, changes);
   await closeRuns(writing, changes);
   await forgetSkips(writing);
   return { turned: turn, standIns };
@@ -140,6 +141,8 @@ const passOver = async ({ tx, input }: Writing, tasks: readonly Changed[]): Prom
   exactly(tasks.length, result.numAffectedRows ?? 0, 'tasks passed over');
 };
 
+const withReason = (reason: string) => sql<string>`concat_ws('；', nullif(why, ''), ${reason}::text)`;
+
 /** Held, its turn again, handed over, or made one's own: still to be handled. */
 const keep = async (writing: Writing, { index, row, after }: Changed): Promise<void> => {
   const { tx, loaded, input } = writing;
@@ -164,9 +167,7 @@ const keep = async (writing: Writing, { index, row, after }: Changed): Promise<v
         ? {}
         : { opinion: null, signature: null, form_version: null, on_behalf_of: null, delegation_id: null }),
       ...(given ? broughtIn(input, '转办') : {}),
-      ...(joined && writing.joining !== null
-        ? { why: sql<string>`concat_ws('；', nullif(why, ''), ${writing.joining}::text)` }
-        : {}),
+      ...(joined && writing.joining !== null ? { why: withReason(writing.joining) } : {}),
       ...(opened
         ? {
             created_at: input.now,
@@ -278,6 +279,18 @@ const forgetSkips = async ({ tx, loaded, reopening }: Writing): Promise<void> =>
     .where('id', '>', reopening.id)
     .where('step_index', 'in', later)
     .execute();
+};
+
+/** Whoever opens the record reads there, too, why others have the step now. */
+const sayWhyJoined = async ({ tx, ran, joining }: Writing, changes: readonly RunChange[]): Promise<void> => {
+  if (joining === null) return;
+  const joined = new Set(ran.events.flatMap((event) => (event.kind === 'joined' ? [event.index] : [])));
+  for (const { run } of changes.filter((of) => of.closed === null && joined.has(of.run.index)))
+    await tx
+      .updateTable('wf_node_run')
+      .set({ why: withReason(joining) })
+      .where('id', '=', run.id)
+      .execute();
 };
 
 const closeRuns = async ({ tx, input, isWorkday }: Writing, changes: readonly RunChange[]): Promise<void> => {

@@ -261,8 +261,13 @@ export const remindPeople = async (
 /** Longer opinions are about one record and not worth offering again. */
 const PHRASE_MAX = 30;
 
-/** Counts a short opinion among those that the person writes again and again. */
+/**
+ * Counts a short opinion among those that the person writes again and again: what is said of records. Why something is passed on, called back or
+ * urged is about that one time, and would be offered in the wrong place.
+ */
 export const keepPhrase = async ({ tx, input }: Writing): Promise<void> => {
+  const { kind } = input.command;
+  if (kind !== 'approve' && kind !== 'reject') return;
   const text = opinionOf(input);
   if (text === null || text.length > PHRASE_MAX || input.actor.userId === SYSTEM) return;
   await sql`

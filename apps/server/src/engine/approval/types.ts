@@ -224,6 +224,8 @@ export interface StepView {
   readonly parallel: { readonly block: string; readonly branch: string } | null;
   readonly arrivedAt: string | null;
   readonly dueAt: string | null;
+  /** What happens when its time is up. */
+  readonly timeout: TimeoutAct;
   /** Working hours from arrival to handling, one decimal. */
   readonly workingHours: string | null;
   /** Of a step that is left: working hours that half and nine of ten took in the last 180 days, one decimal; of few, nobody knows the latter. */

@@ -73,7 +73,8 @@ export interface Picture {
 type Moment = 'run_created_at' | 'run_due_at' | 'ended_at' | 'handled_at' | 'claimed_until';
 export interface Found {
   readonly instance: Omit<Row, keyof StepRow>;
-  readonly steps: readonly (Omit<StepRow, Moment> & Readonly<Record<Moment, string | null>>)[];
+  readonly steps: readonly (Omit<StepRow, Moment | 'candidates'> &
+    Readonly<Record<Moment, string | null>> & { readonly candidates: readonly string[] | null })[];
 }
 
 const momentOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
@@ -115,6 +116,8 @@ export const pictureOf = async (
     (step): Row => ({
       ...record.instance,
       ...step,
+      // There is no task where a step was passed over, or its rows are lost.
+      candidates: step.candidates ?? [],
       run_created_at: new Date(step.run_created_at ?? 0),
       run_due_at: momentOf(step.run_due_at),
       ended_at: momentOf(step.ended_at),
@@ -125,7 +128,7 @@ export const pictureOf = async (
   const { instance } = record;
   const people = new Set(
     rows.flatMap((row) => [
-      ...(row.candidates ?? []),
+      ...row.candidates,
       ...Object.keys(row.stand_ins ?? {}),
       row.handled_by,
       row.on_behalf_of,
@@ -236,6 +239,7 @@ const viewOf = (tasks: readonly Row[], picture: Picture, viewerId: string): Step
     parallel: picture.chain === null ? null : parallelOf(picture.chain, run.step_index),
     arrivedAt: iso(run.run_created_at),
     dueAt: iso(run.run_due_at),
+    timeout: step?.policy?.timeout ?? 'remind',
     workingHours: run.run_state === 'active' || run.hours === null ? null : Number(run.hours).toFixed(1),
     usual: null,
     expectedAt: null,

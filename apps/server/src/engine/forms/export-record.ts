@@ -1,5 +1,5 @@
 /** One record as a workbook: its sections as they stand on the page, a sheet for each detail table, and its approval. */
-import type { FormInfo } from '@hengneng/contracts';
+import { type FormInfo, isForeseen } from '@hengneng/contracts';
 import { FLOW_STATUS } from '@hengneng/core';
 import { type CompiledField, rowsOf, today } from '@hengneng/form-kit';
 import type { Ctx, Session } from '../../platform/context.ts';
@@ -81,7 +81,7 @@ const approvalSheet = ({ steps }: FormInfo): Sheet => ({
     ...steps.map((step): readonly Cell[] => [
       step.name,
       step.handlers.map((one) => one.UserName).join('、'),
-      STEP_STATE[step.state],
+      isForeseen(step) ? '预计跳过' : STEP_STATE[step.state],
       step.state === 'skipped' ? step.why : step.Opinion,
       step.handledAt === null ? null : instantCell(step.handledAt),
     ]),

@@ -14,6 +14,7 @@ import {
   GONE,
   type MovedTo,
   movedTo,
+  nameOf,
   openTask,
   run,
   settle,
@@ -182,7 +183,8 @@ export const transferFor = async (
   // Also what has not become their turn yet.
   const { stored } = await openTask(w, input.NodeRecordId, undefined, true);
   const moved = await settle(w, stored, await run(w, stored, { ...transferCommand(input), leaving: true }));
-  await audit(w, '移交', moved, { before: { 处理人: from.userName }, after: { opinion: input.Opinion } });
+  const heir = await nameOf(w, input.UserId);
+  await audit(w, '移交', moved, { before: { 处理人: from.userName }, after: { 处理人: heir, opinion: input.Opinion } });
   return movedTo(moved);
 };
 
@@ -200,7 +202,11 @@ export const takeOverFor = async (
   const command = { kind: 'takeOver', to: input.UserId, opinion: input.Opinion } as const;
   const moved = await settle(w, stored, await run(w, stored, command));
   await markRecord(tx, module, stored.id, { applicant: input.UserId });
-  await audit(w, '移交申请', moved, { before: { 申请人: from.userName }, after: { opinion: input.Opinion } });
+  const heir = await nameOf(w, input.UserId);
+  await audit(w, '移交申请', moved, {
+    before: { 申请人: from.userName },
+    after: { 申请人: heir, opinion: input.Opinion },
+  });
   return movedTo(moved);
 };
 

@@ -113,7 +113,14 @@ describe('time that is up', () => {
     expect(
       (mine.data['rows'] as { BusinessId: string; why: string }[]).find((row) => row.BusinessId === id)?.why,
     ).toContain('升级至区域经理');
-    expect((await info('projectManager', id))['allowedActions']).toContain('Approve');
+    const seen = await info('projectManager', id);
+    expect(seen['allowedActions']).toContain('Approve');
+    // The record itself says so, too, and before it happened, what would.
+    const [, step] = seen['steps'] as { why: string; timeout: string }[];
+    expect(step).toMatchObject({
+      why: '项目经理：石安平（浦江国际大厦项目）；超时未处理，升级至区域经理：贺志勇',
+      timeout: 'escalate',
+    });
     expect((await agree(world, 'areaManager', id)).ok).toBe(true);
     expect((await info('projectManager', id))['NodeRecordId']).toBeNull();
   });

@@ -52,7 +52,7 @@ export const factsFor = (
 export const hashOf = (module: Module, record: FormRecord): string =>
   createHash('sha256').update(module.form.canonical(record)).digest('hex');
 
-async function nameOf({ tx, actor }: Work, userId: string): Promise<string> {
+export async function nameOf({ tx, actor }: Work, userId: string): Promise<string> {
   if (userId === actor.userId) return actor.userName;
   const { rows } = await sql<{ user_name: string }>`select user_name from app_user where id = ${userId}`.execute(tx);
   return rows[0]?.user_name ?? '';

@@ -63,6 +63,9 @@ const REPAIRS: Readonly<Record<StuckKind, ((of: Mending) => Promise<string>) | n
   async noTask(of) {
     const { tx, ctx, deps, module, found, input } = of;
     const about = { BusinessId: found.biz_id, Step: await stepOf(of), Opinion: input.reason };
+    // A step whose to-dos are gone altogether (lost rows) is not known to the engine, and would be in the way of itself.
+    await sql`update wf_node_run r set state = 'cancelled', ended_at = ${ctx.now} where r.instance_id = ${found.key} and r.state = 'active'
+      and not exists (select from wf_task t where t.run_id = r.id)`.execute(tx);
     await reenterFor(deps, module, ctx, tx, about);
     return '已重新分派处理人';
   },

@@ -96,6 +96,17 @@ describe('a record on its way that nobody has', () => {
     expect(await waits(operator)).toBe(true);
   });
 
+  it('is given out anew also where its to-dos are gone altogether', async () => {
+    await run(sql`delete from wf_task where ${task()}`);
+    // Whoever follows the link still sees the record.
+    expect((await server.client.get(`${NOTICE}/GetInfo`, { BusinessId: id }, admin)).status).toBe(1);
+    const mended = await mend('noTask');
+    expect(mended.message).toBe('');
+    expect(mended.status).toBe(1);
+    expect(await waits(manager)).toBe(true);
+    expect(await intact()).toBe(true);
+  });
+
   it('is mended once, however many press', async () => {
     await run(sql`update wf_task set state = 'cancelled' where ${task()}`);
     const answers = await Promise.all([mend('noTask'), mend('noTask')]);
@@ -121,6 +132,9 @@ describe('a to-do', () => {
       const deputy = await server.client.signIn('projectManager2');
       expect(await mend('nobody', { UserId: deputy.userId })).toMatchObject({ status: 1, message: '' });
       expect(await waits(deputy)).toBe(true);
+      const audited = await sql<{ after: Record<string, unknown> }>`select after from audit_log where action = '移交'
+        and object_id = ${id} order by id desc limit 1`.execute(server.db);
+      expect(audited.rows[0]?.after).toMatchObject({ 处理人: '邓清源' });
       expect(await intact()).toBe(true);
     } finally {
       await run(sql`update app_user set state = 'active' where id = any(${people}::bigint[])`);

@@ -275,6 +275,14 @@ export const COORDINATES: Readonly<Record<string, readonly [number, number]>> = 
 };
 
 /** [id, parent, name] of the administrative divisions that the projects lie in. */
+/** 城市群 by their provinces and cities. */
+export const CITY_CLUSTERS: Readonly<Record<string, readonly string[]>> = {
+  京津冀: ['110000', '120000', '130000'],
+  长三角: ['310000', '320000', '330000'],
+  粤港澳大湾区: ['440100', '440300'],
+  成渝: ['500000', '510100'],
+};
+
 export const DISTRICTS: readonly (readonly [string, string | null, string])[] = [
   ['110000', null, '北京市'],
   ['120000', null, '天津市'],

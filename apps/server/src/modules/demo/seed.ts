@@ -10,7 +10,7 @@ import { tellTime } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import { pinyinOf } from '../identity/index.ts';
 import { DEMO_PASSWORD } from './calls.ts';
-import { COORDINATES, DEPTS, DISTRICTS, PEOPLE, PROJECTS, SUPPLIERS } from './company.ts';
+import { COORDINATES, DEPTS, CITY_CLUSTERS, DISTRICTS, PEOPLE, PROJECTS, SUPPLIERS } from './company.ts';
 import { devicesOf } from './devices.ts';
 
 /** What other parts add once organisation and projects are there, in the same transaction, in order. */
@@ -80,6 +80,11 @@ const seedProjects = async (tx: Tx, today: string): Promise<void> => {
   await sql`insert into district (id, parent_id, name)
     select d->>0, d->>1, d->>2 from jsonb_array_elements(${JSON.stringify(DISTRICTS)}::jsonb) with ordinality as t(d, ord) order by ord
     on conflict do nothing`.execute(tx);
+  const clusters = Object.entries(CITY_CLUSTERS).flatMap(([name, ids]) => ids.map((id) => ({ id, name })));
+  await sql`insert into city_cluster (district_id, name)
+    select c.id, c.name from jsonb_to_recordset(${JSON.stringify(clusters)}::jsonb) as c(id text, name text) on conflict do nothing`.execute(
+    tx,
+  );
   const contacts = '刘敏 陈刚 杨洁 赵磊 黄静 吴涛 徐丽 孙浩 马琳 朱峰 胡兵 郭颖 何勇'.split(' ');
   const rows = PROJECTS.map((project, at) => ({
     code: project.code,

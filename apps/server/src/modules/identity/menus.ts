@@ -113,6 +113,7 @@ const PAGE_BUTTONS: Readonly<Record<string, readonly number[]>> = {
   '/costQuotation/unitEngineeringPrice': [0, 1, 3, 5],
   '/researchProjectSummary': [0, 2, 3, 5],
   '/committeeContent/consultantTable': [0, 2, 3, 5, 7],
+  '/projectContent/consultStatistics/broadCityGroup': [2, 3, 5],
   '/projectContent/handOver/index': [0, 2, 3, 5],
   '/projectContent/handOver/handOverList': [2, 3, 5, 7],
   '/formFlow/trainingManagement/trainingLearn/learningDatabase': [2, 3, 5, 6, 11],

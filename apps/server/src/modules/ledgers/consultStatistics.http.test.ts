@@ -1,4 +1,5 @@
 /** Consulting in figures, against records made by hand: stages, funnel, salesmen, consultations in time and late, this year and last. */
+import { cityClusters, saveCityClusters } from '@hengneng/contracts';
 import {
   consultFunnel,
   consultMonths,
@@ -112,6 +113,40 @@ describe('咨询统计', () => {
     expect(steps.find((row) => row['step'] === '技术总监审定')).toMatchObject({ count: 2, late: 0 });
     // An engineer sees what is theirs, whoever applied.
     expect((await ask(consultOrders, { kind: '暖通' }, 'hvacEngineer')).total).toBeGreaterThan(0);
+  });
+
+  it('groups by clusters of cities that those who run consulting set, each city in one', async () => {
+    const { client } = chains.server;
+    const save = async (account: string, of: readonly object[]) =>
+      client.json(saveCityClusters.path, { clusters: of }, await client.signIn(account));
+    const clusters = [
+      { Name: '长三角', Districts: ['310000', '330100'] },
+      { Name: '浙江其他', Districts: ['330000'] },
+    ];
+    const by = { group: '城市群', day: '2024-06-30' };
+    await chains.rows(`delete from city_cluster`);
+    expect((await ask(consultRegions, by)).rows).toMatchObject([{ name: '未划分', thisYear: 2 }]);
+    expect(await save('hvacEngineer', clusters)).toMatchObject({ status: 403 });
+    expect(await save('deptDirector', [...clusters, { Name: '华东', Districts: ['330100'] }])).toMatchObject({
+      status: 0,
+      errors: [{ path: 'clusters.2.Districts', message: '浙江省 杭州市已在「长三角」中' }],
+    });
+    expect(await save('deptDirector', clusters)).toMatchObject({ status: 1, message: '' });
+    const kept = await client.json(cityClusters.path, {}, await client.signIn('deptDirector'));
+    expect(kept.data['clusters']).toEqual(clusters);
+    // A city counts where it is named itself, else where its province is.
+    for (const [district, name] of [
+      ['310115', '长三角'],
+      ['330106', '长三角'],
+      ['330000', '浙江其他'],
+      ['440305', '未划分'],
+    ]) {
+      await chains.rows(`update f_consult_project set district = '${district}'`);
+      expect((await ask(consultRegions, by)).rows).toMatchObject([{ name }]);
+    }
+    expect(await chains.rows(`select summary from audit_log where action = '维护城市群'`)).toEqual([
+      { summary: '长三角、浙江其他' },
+    ]);
   });
 
   it('compares with last year up to the same day, and month by month', async () => {

@@ -298,11 +298,12 @@ export const consultRegionsView = viewSource({
         sum(p.expect_amount) filter (where k.this_year > 0) / 10000 as "expectAmount",
         count(*) filter (where ${yearTo('d.deal_on', 0, until)}) as deals
       from (
-        select x.consult_project, coalesce(case ${group} when '大区' then s.name when '省' then coalesce(pr.name, ct.name, di.name) else case when ct.parent_id is null then di.name else ct.name end end, '未填') as name,
+        select x.consult_project, coalesce(case ${group} when '大区' then s.name when '城市群' then coalesce(c3.name, c2.name, c1.name, '未划分') when '省' then coalesce(pr.name, ct.name, di.name) else case when ct.parent_id is null then di.name else ct.name end end, '未填') as name,
           count(*) filter (where ${yearTo('x.applied_on', 0, until)}) as this_year, count(*) filter (where ${yearTo('x.applied_on', 1, until)}) as last_year,
           count(*) filter (where ${inMonth('x.applied_on', until, 0)}) as this_month, count(*) filter (where ${inMonth('x.applied_on', until, 1)}) as last_month
         from ${asksOf(asked, asked.asks.kind)} x left join f_consult_project q on q.id = x.consult_project left join dept s on s.id = q.sales_dept
           left join district di on di.id = q.district::text left join district ct on ct.id = di.parent_id left join district pr on pr.id = ct.parent_id
+          left join city_cluster c1 on c1.district_id = pr.id left join city_cluster c2 on c2.district_id = ct.id left join city_cluster c3 on c3.district_id = di.id
         group by x.consult_project, 2) k
         left join f_consult_project p on p.id = k.consult_project left join ${DEALS} d on d.consult_project = k.consult_project
       group by k.name) g

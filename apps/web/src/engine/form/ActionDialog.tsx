@@ -128,6 +128,7 @@ export const ActionDialog = ({
           required={missing !== undefined}
           missing={tried && noOpinion ? (missing ?? null) : null}
           agreeing={action === 'Approve'}
+          judging={action === 'Approve' || action === 'Reject'}
           phrases={action !== 'Submit'}
           suggestions={words.suggestions ?? []}
           onChange={(opinion) => put({ opinion })}

@@ -1,5 +1,5 @@
 import { getList, type StepHandler, type StepView } from '@hengneng/contracts';
-import type { CompiledField } from '@hengneng/form-kit';
+import { type CompiledField, TIMEOUT_WORDS } from '@hengneng/form-kit';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { callApi, messageOf } from '../../lib/api.ts';
@@ -47,6 +47,9 @@ const togetherWords = ({ mode, state, votesNeeded, handlers }: StepView): string
 /** How long a step to come usually takes those who handle it. */
 const usualWords = ({ half, most }: NonNullable<StepView['usual']>): string =>
   `通常${formatHours(half)}${most === null || most === half ? '' : `，九成不超过${formatHours(most)}`}`;
+
+/** What happens then besides a reminder. */
+const timeoutWords = ({ timeout }: StepView): string => (timeout === 'remind' ? '' : `，逾期${TIMEOUT_WORDS[timeout]}`);
 
 /** When the whole is likely to be through; null where nobody knows, or nothing is left. */
 const endOf = (steps: readonly StepView[]): string | null => {
@@ -116,7 +119,7 @@ const Step = ({
         {step.arrivedAt && step.key !== 'start' && (step.state === 'active' || step.state === 'done')
           ? ` · 到达 ${formatDateTime(step.arrivedAt)}`
           : ''}
-        {step.state === 'active' && step.dueAt ? ` · 截止 ${formatDateTime(step.dueAt)}` : ''}
+        {step.state === 'active' && step.dueAt ? ` · 截止 ${formatDateTime(step.dueAt)}${timeoutWords(step)}` : ''}
         {step.usual ? (
           <span title={`近180天${step.usual.count}次，按工作时间`}>{` · ${usualWords(step.usual)}`}</span>
         ) : null}

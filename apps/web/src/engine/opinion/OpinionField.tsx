@@ -17,11 +17,13 @@ interface Offered {
 const Phrases = ({
   value,
   agreeing,
+  judging,
   suggestions,
   onChange,
 }: {
   readonly value: string;
   readonly agreeing: boolean;
+  readonly judging: boolean;
   readonly suggestions: readonly string[];
   readonly onChange: (value: string) => void;
 }): ReactElement => {
@@ -29,7 +31,7 @@ const Phrases = ({
   const [arranging, setArranging] = useState(false);
   const own = list.data?.rows ?? [];
   const offered: readonly Offered[] = [
-    ...own.filter((one) => isFitting(one.text, agreeing)),
+    ...own.filter((one) => (judging || one.kept) && isFitting(one.text, agreeing)),
     ...suggestions.filter((text) => !own.some((one) => one.text === text)).map((text) => ({ text, kept: null })),
   ].slice(0, OFFERED);
   const texts = offered.map((one) => one.text);
@@ -94,6 +96,7 @@ export const OpinionField = ({
   rows = 3,
   maxLength = OPINION_MAX,
   agreeing = false,
+  judging = true,
   phrases = true,
   suggestions = [],
   onChange,
@@ -108,6 +111,8 @@ export const OpinionField = ({
   readonly maxLength?: number;
   /** The opinion goes with an agreement. */
   readonly agreeing?: boolean;
+  /** The opinion says yes or no. A reason for passing on or urging is offered only what the person keeps for good. */
+  readonly judging?: boolean;
   /** Phrases are what people say of the records of others: an applicant's own note is none of them. */
   readonly phrases?: boolean;
   /** Offered until the person has enough phrases of their own. */
@@ -135,6 +140,8 @@ export const OpinionField = ({
         {missing}
       </p>
     )}
-    {phrases ? <Phrases value={value} agreeing={agreeing} suggestions={suggestions} onChange={onChange} /> : null}
+    {phrases ? (
+      <Phrases value={value} agreeing={agreeing} judging={judging} suggestions={suggestions} onChange={onChange} />
+    ) : null}
   </div>
 );

@@ -1,4 +1,4 @@
-import type { FormInfo, StepHandler, StepView } from '@hengneng/contracts';
+import { type FormInfo, isForeseen, type StepHandler, type StepView } from '@hengneng/contracts';
 import {
   type CompiledDetail,
   type CompiledField,
@@ -172,7 +172,9 @@ export const Sheet = ({
           </thead>
           <tbody>
             {info.steps
-              .filter((step) => step.printed && step.state !== 'future' && step.state !== 'cancelled')
+              .filter(
+                (step) => step.printed && !isForeseen(step) && step.state !== 'future' && step.state !== 'cancelled',
+              )
               .map((step, index) => (
                 <tr key={step.NodeRecordId ?? `${step.key}-${index}`}>
                   <td>{step.name}</td>

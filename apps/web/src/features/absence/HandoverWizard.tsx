@@ -72,7 +72,7 @@ export const HandoverWizard = ({
   return (
     <AppDrawer
       width={880}
-      title={disableAtFirst ? `停用前交接 ${name}` : `离职交接 ${name}`}
+      title={disable ? `停用前交接 ${name}` : `离职交接 ${name}`}
       onClose={onClose}
       footer={
         <div className="drawer-foot">

@@ -18,20 +18,19 @@ import { formatDateTime } from '../../../lib/format.ts';
 import { useLive } from '../../../lib/live.ts';
 import { can } from '../../../lib/permission.ts';
 import { type Filters, useUrlFilters } from '../../../lib/useUrlFilters.ts';
-import { type CardColumn, CardTable } from '../../../ui/CardTable.tsx';
+import type { CardColumn } from '../../../ui/CardTable.tsx';
 import { CountTabs } from '../../../ui/CountTabs.tsx';
-import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
+import { SkeletonDelay } from '../../../ui/feedback.tsx';
 import { ChoiceFilter, SearchFilter } from '../../../ui/filters.tsx';
-import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
 import { CommunityFilter } from '../CommunityFilter.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { ApplyDialog } from './ApplyDialog.tsx';
 import { DetailPane } from './DetailPane.tsx';
+import { DaysFilter, ListBeside, SIZE } from './ListBeside.tsx';
 import { Amount, LIST_SCREEN, spanText, SUSPENSIONS, TASK_SCREEN, useViewChange } from './shared.tsx';
 import './suspension.css';
 
-const SIZE = 20;
 const PATH = '/chargeManage/suspend/suspendTask';
 const VIEWS = ['停用流程', '我的待办'] as const;
 
@@ -119,17 +118,14 @@ const Flow = (): ReactElement => {
           options={SUSPEND_TYPES}
           onChange={(applyType) => narrow({ applyType })}
         />
-        {(['startFrom', 'startTo'] as const).map((key) => (
-          <span key={key} className="filter">
-            <MomentPicker
-              kind="date"
-              value={filters[key] ?? null}
-              placeholder={key === 'startFrom' ? '起日从' : '起日到'}
-              aria={{ 'aria-label': key === 'startFrom' ? '起日从' : '起日到' }}
-              onChange={(day) => narrow({ [key]: day || null })}
-            />
-          </span>
-        ))}
+        <DaysFilter
+          of={[
+            ['startFrom', '起日从'],
+            ['startTo', '起日到'],
+          ]}
+          filters={filters}
+          onChange={narrow}
+        />
         {can(TASK_SCREEN, 'export') ? (
           <Button
             disabled={rows.length === 0}
@@ -146,33 +142,18 @@ const Flow = (): ReactElement => {
         chosen={asked.tab}
         onChoose={(tab) => narrow({ tab })}
       />
-      <div id="suspend-task-panel" role="tabpanel">
-        {list.error ? (
-          <ErrorRetry error={list.error} onRetry={() => void list.refetch()} />
-        ) : list.data === undefined ? (
-          <SkeletonDelay rows={8} />
-        ) : rows.length === 0 ? (
-          <section className="surface">
-            <EmptyHint text="没有待处理的停用申请" />
-          </section>
-        ) : (
-          <div className="suspend-two">
-            <CardTable
-              label="停用待办"
-              columns={columnsOf(chosen, (id) => setFilters({ id }))}
-              rows={rows}
-              rowKey={(row) => row.BusinessId}
-              paging={{
-                index: page,
-                size: SIZE,
-                total: list.data.total,
-                onChange: (index) => setFilters({ PageIndex: String(index), id: null }),
-              }}
-            />
-            {chosen === undefined ? null : <DetailPane key={chosen} id={chosen} />}
-          </div>
-        )}
-      </div>
+      <ListBeside
+        prefix="suspend-task"
+        label="停用待办"
+        empty="没有待处理的停用申请"
+        list={list}
+        columns={columnsOf(chosen, (id) => setFilters({ id }))}
+        rowKey={(row) => row.BusinessId}
+        page={page}
+        onPage={(index) => setFilters({ PageIndex: String(index), id: null })}
+      >
+        {chosen === undefined ? null : <DetailPane key={chosen} id={chosen} />}
+      </ListBeside>
     </>
   );
 };

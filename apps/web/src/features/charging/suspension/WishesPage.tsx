@@ -7,21 +7,18 @@ import { callApi } from '../../../lib/api.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { useLive } from '../../../lib/live.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
-import { type CardColumn, CardTable } from '../../../ui/CardTable.tsx';
+import type { CardColumn } from '../../../ui/CardTable.tsx';
 import { CountTabs } from '../../../ui/CountTabs.tsx';
-import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { SearchFilter } from '../../../ui/filters.tsx';
-import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
 import { CommunityFilter } from '../CommunityFilter.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { useCommunities } from '../bills/shared.ts';
 import { LinkDialog } from './LinkDialog.tsx';
+import { DaysFilter, ListBeside, SIZE } from './ListBeside.tsx';
 import { Amount, spanText, WISH_TONES, WISHES } from './shared.tsx';
 import { WishPane } from './WishPane.tsx';
 import './suspension.css';
-
-const SIZE = 20;
 
 const columnsOf = (chosen: string | undefined, onChoose: (id: string) => void): readonly CardColumn<WishRow>[] => [
   {
@@ -120,17 +117,14 @@ const WishesPage = (): ReactElement => {
           onSearch={(keyword) => narrow({ keyword })}
         />
         <CommunityFilter value={filters['community']} onChange={(next) => narrow({ community: next })} />
-        {(['applyFrom', 'applyTo'] as const).map((key) => (
-          <span key={key} className="filter">
-            <MomentPicker
-              kind="date"
-              value={filters[key] ?? null}
-              placeholder={key === 'applyFrom' ? '申请日从' : '申请日到'}
-              aria={{ 'aria-label': key === 'applyFrom' ? '申请日从' : '申请日到' }}
-              onChange={(day) => narrow({ [key]: day || null })}
-            />
-          </span>
-        ))}
+        <DaysFilter
+          of={[
+            ['applyFrom', '申请日从'],
+            ['applyTo', '申请日到'],
+          ]}
+          filters={filters}
+          onChange={narrow}
+        />
       </search>
       <CountTabs
         prefix="wishes"
@@ -139,33 +133,18 @@ const WishesPage = (): ReactElement => {
         chosen={state}
         onChoose={(next) => narrow({ state: next })}
       />
-      <div id="wishes-panel" role="tabpanel">
-        {list.error ? (
-          <ErrorRetry error={list.error} onRetry={() => void list.refetch()} />
-        ) : list.data === undefined ? (
-          <SkeletonDelay rows={8} />
-        ) : rows.length === 0 ? (
-          <section className="surface">
-            <EmptyHint text="没有微信申请" />
-          </section>
-        ) : (
-          <div className="suspend-two">
-            <CardTable
-              label="微信申请"
-              columns={columnsOf(chosen, (id) => setFilters({ id }))}
-              rows={rows}
-              rowKey={(row) => row.wxId}
-              paging={{
-                index: page,
-                size: SIZE,
-                total: list.data.total,
-                onChange: (index) => setFilters({ PageIndex: String(index), id: null }),
-              }}
-            />
-            {chosen === undefined ? null : <WishPane key={chosen} id={chosen} />}
-          </div>
-        )}
-      </div>
+      <ListBeside
+        prefix="wishes"
+        label="微信申请"
+        empty="没有微信申请"
+        list={list}
+        columns={columnsOf(chosen, (id) => setFilters({ id }))}
+        rowKey={(row) => row.wxId}
+        page={page}
+        onPage={(index) => setFilters({ PageIndex: String(index), id: null })}
+      >
+        {chosen === undefined ? null : <WishPane key={chosen} id={chosen} />}
+      </ListBeside>
       {link && community !== undefined ? (
         <LinkDialog id={community.id} name={community.name} onClose={() => setLink(false)} />
       ) : null}
