@@ -43,7 +43,7 @@ const QuietDialog = ({ hours, onClose }: { readonly hours: Hours; readonly onClo
       }
       onCancel={onClose}
     >
-      <Form layout="vertical">
+      <Form name="quiet-hours" layout="vertical">
         <Form.Item label="开始" htmlFor="quiet-from">
           <OptionSelect
             id="quiet-from"
