@@ -149,45 +149,6 @@ describe('days', () => {
     );
   });
 
-  it('tell peak from valley, and what a day is beside days like it', async () => {
-    const [row] = (await days('2026-03-05', '2026-03-05')).data.rows as readonly {
-      peakToValley: number;
-      hours: number | null;
-      sameTemp: Readonly<Record<string, { level: string; deviation: number | null; days: readonly string[] }>>;
-    }[];
-    // 1 sharp and 4 peak against 3 of the valley.
-    expect(row?.peakToValley).toBe(1.67);
-    // Nobody wrote down when machines ran: not known, not zero.
-    expect(row?.hours).toBeNull();
-    const verdict = row?.sameTemp['elec'];
-    // Ten a day before, eleven now, at the same temperature.
-    expect(verdict).toMatchObject({ level: '正常', deviation: expect.any(Number) });
-    expect(verdict?.days.length).toBeGreaterThan(0);
-    expect(verdict?.days.every((day) => day < '2026-03-05')).toBe(true);
-    // The day's own report says the same.
-    const own = await report('/emcapi/DailyReport/EnergyAnalysis', { Date: '2026-03-05' });
-    const said = (own.data.SameTemp as readonly { code: string; deviation: number }[]).find(
-      ({ code }) => code === 'elec',
-    );
-    expect(said?.deviation).toBe(verdict?.deviation);
-  });
-
-  it('of a function are the days on which it was delivered, without what others made', async () => {
-    const all = await days('2026-03-01', '2026-03-10');
-    const outputs = (reply: Reply): readonly string[] =>
-      (reply.data.categories as readonly { code: string }[]).flatMap(({ code }) =>
-        ['cooling', 'heating', 'hotWater'].includes(code) ? [code] : [],
-      );
-    const ask = (Functions: readonly string[]) =>
-      report('/api/Energyanalysis/GetDailyMessage', { From: '2026-03-01', To: '2026-03-10', Functions });
-    const cooling = await ask(['制冷']);
-    expect(outputs(all)).toContain('cooling');
-    expect(outputs(cooling)).toEqual(['cooling']);
-    expect(rowsOf(cooling)).toHaveLength(10);
-    expect(rowsOf(await ask(['采暖']))).toEqual(outputs(all).includes('heating') ? expect.any(Array) : []);
-    expect((await ask(['除湿'])).errors[0]?.message).toBe('功能只能是制冷、采暖、卫生热水');
-  });
-
   it('miss what was due and never came, and leave out days on which nothing was due', async () => {
     await sql`insert into stop_day (project_code, day, reason) values (${PROJECT}, '2026-04-02', '检修')`.execute(
       server.db,
