@@ -133,7 +133,7 @@ it('binds a meter, shares a total, and says what each comes to', { timeout: LIMI
     // From 1000 to 1000 and the days of the month, by ten.
     await pane.getByText('可出账 1，缺用量 3，已出账 0').waitFor();
     const row = unbound;
-    await row.getByText(`${DAYS * 10} kWh`).waitFor();
+    await row.getByText(`${DAYS * 10}.00 kWh`).waitFor();
     await row.getByText('可出账').waitFor();
     await clean(page, '用量');
   });

@@ -356,6 +356,8 @@ describe('accessibility', () => {
     await signIn(page, 'admin', path);
     await activePane(page).getByRole('heading', { level: 1 }).waitFor();
     await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0);
+    // While its rows are still to come, that table has nothing yet that keys could reach.
+    if (path === '/system/audit') await activePane(page).locator('.ant-table-row').first().waitFor();
     expect(await axe(page), path).toEqual([]);
     expect(failures).toEqual([]);
     await context.close();

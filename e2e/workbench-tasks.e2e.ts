@@ -71,8 +71,11 @@ it('shows an own record step by step, urges once, and takes it back', { timeout:
   const { page, context, failures } = await signedIn(browser, 'operator');
   const row = mine(page).locator('tbody tr').first();
   const peek = page.getByRole('tooltip');
-  await pointAt(row.getByRole('button', { name: /审批步骤/ }), peek.getByText('项目经理审核'));
-  await peek.getByText('处理中').waitFor();
+  // What comes in meanwhile draws the rows anew, and takes away what was shown of one.
+  await pointAt(
+    row.getByRole('button', { name: /审批步骤/ }),
+    peek.filter({ hasText: '项目经理审核' }).getByText('处理中'),
+  );
   await page.mouse.move(0, 0);
   await row.getByRole('button', { name: '催办' }).click();
   await page.getByText('已催办').waitFor();

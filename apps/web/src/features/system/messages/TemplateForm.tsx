@@ -109,7 +109,7 @@ export const TemplateForm = ({
           </Button>
         ) : null}
       </Form>
-      <h3 className="panel-head">历次版本</h3>
+      <h3 className="panel-head template-past">历次版本</h3>
       {versions.error ? <ErrorRetry error={versions.error} onRetry={() => void versions.refetch()} /> : null}
       <ul className="version-list">
         {(versions.data?.rows ?? []).map((one) => (
