@@ -5,6 +5,7 @@
 import { MODULES, type ModuleId } from '@hengneng/core';
 import { sql } from 'kysely';
 import { type IsWorkday, workdays } from '../../engine/index.ts';
+import { patientOf } from '../../platform/db/patient.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
 import { demoNotices, demoStops, seedBillRuns } from '../charging/index.ts';
@@ -155,7 +156,9 @@ export const seedRecords = async (db: Db, registry: CallRegistry, now: Date, tol
   );
   const owner = rows[0]?.id;
   if (owner === undefined) return 0;
-  return db.connection().execute(async (held) => {
+  // Whoever comes second waits for minutes.
+  const patient = patientOf(db);
+  return patient.connection().execute(async (held) => {
     await sql`select pg_advisory_lock(${LOCK})`.execute(held);
     try {
       const stored = await sql<{
