@@ -354,7 +354,7 @@ describe('the ledger', () => {
       WithVersions: true,
     });
     const readings = (reply.data.rows as readonly { Reading: string; Versions: readonly unknown[] }[]).toReversed();
-    expect(readings.map(({ Reading }) => Reading)).toEqual(['5302', '5313']);
+    expect(readings.map(({ Reading }) => Reading)).toEqual(['5302.00', '5313.00']);
     const ratio = [...meters.values()].find(({ id }) => id === meter?.DeviceId)?.ratio ?? 0;
     const day = meter?.Points.find(({ t }) => t === '2026-03-03');
     expect(Number(day?.u)).toBe((5313 - 5302) * ratio);
