@@ -84,7 +84,7 @@ async function main(): Promise<void> {
   const say = (text: string): void => void process.stdout.write(`${text}\n\n`);
   say(machineLine());
   const stack = await startStack();
-  const database = openDatabase(databaseOf(stack.dataDir).url, { max: 4 });
+  const database = openDatabase(databaseOf(stack.dataDir).url, { max: 4, readLimitMs: 0 });
   const { db } = database;
   const { pid, url } = databaseOf(stack.dataDir);
   const client = new Client({ connectionString: url });

@@ -376,7 +376,7 @@ async function main(): Promise<void> {
   const { url } = databaseOf(stack.dataDir);
   const db = new Client({ connectionString: url });
   await db.connect();
-  const database = openDatabase(url);
+  const database = openDatabase(url, { readLimitMs: 0 });
   try {
     await wholeCompany(db);
     if (!parts.includes('bursts') && ['imports', 'packs'].some((name) => parts.includes(name))) await fill(db);

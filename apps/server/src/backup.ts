@@ -23,7 +23,7 @@ async function run(command: string | undefined, folder: string | undefined): Pro
     if (command === 'backup') {
       const target = resolve(folder ?? `backup-${stamp()}`);
       const rows = await backupTo(target, url, files);
-      const database = openDatabase(url, { max: 1 });
+      const database = openDatabase(url, { max: 1, readLimitMs: 0 });
       try {
         // 运行状况 says when the last one was made. A database that an older version left has nowhere to note it.
         const { rows: kept } = await sql`select 1 where to_regclass('backup_run') is not null`.execute(database.db);
@@ -34,7 +34,7 @@ async function run(command: string | undefined, folder: string | undefined): Pro
       return `已备份 ${rows} 行到 ${target}${note}`;
     }
     const rows = await restoreFrom(resolve(folder ?? ''), url, files);
-    const database = openDatabase(url, { max: 1 });
+    const database = openDatabase(url, { max: 1, readLimitMs: 0 });
     try {
       const chain = await verifyAudit(database.db);
       if (!isIntact(chain))

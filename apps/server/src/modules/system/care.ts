@@ -109,7 +109,7 @@ const drill = async (db: Db, { url, dataDir }: CarePlace, id: string): Promise<D
   });
   try {
     const restored = await restoreFrom(join(dataDir, last.folder), there.href, null);
-    const database = openDatabase(there.href, { max: 1 });
+    const database = openDatabase(there.href, { max: 1, readLimitMs: 0 });
     try {
       const chain = await verifyAudit(database.db);
       if (restored !== Number(last.table_rows))
