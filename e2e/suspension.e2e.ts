@@ -65,7 +65,7 @@ it('is applied for on a phone, taken, looked at, and its bills are what was said
   const pane = activePane(counter.page);
   await pane.getByRole('button', { name: '申请二维码' }).click();
   const code = counter.page.getByRole('dialog', { name: /停用申请二维码/ });
-  await code.getByRole('img').waitFor();
+  await code.getByRole('img', { name: /停用申请二维码/ }).waitFor();
   const address = (await code.locator('code').textContent()) ?? '';
   expect(await axe(counter.page), 'the code').toEqual([]);
   await counter.page.keyboard.press('Escape');
