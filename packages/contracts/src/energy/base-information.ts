@@ -157,6 +157,15 @@ export const deviceModelDelete = call('POST', '/api/DeviceInfo/Delete', '删除�
   output: done,
 });
 
+/** What is said of a workbook that comes in as a whole or not at all. */
+const sheetAnswer = z.object({
+  Total: z.number(),
+  Ok: z.number(),
+  Errors: z.array(z.object({ Row: z.number(), Column: z.string(), Message: z.string() })),
+  /** Whether it is kept now. */
+  Saved: z.boolean(),
+});
+
 /** Columns of the workbook that new models come in by; the template has them, too. */
 export const MODEL_SHEET = [
   '类别',
@@ -180,13 +189,7 @@ export const deviceModelImport = call(
   '从模板导入型号（multipart，字段 file）：先预览，Confirm=true 时整批入库',
   {
     input: z.object({ Confirm: flag.default(false) }),
-    output: z.object({
-      Total: z.number(),
-      Ok: z.number(),
-      Errors: z.array(z.object({ Row: z.number(), Column: z.string(), Message: z.string() })),
-      /** Whether they are kept now. */
-      Saved: z.boolean(),
-    }),
+    output: sheetAnswer,
   },
 );
 
@@ -305,12 +308,6 @@ export const energyCategoryImport = call(
   '导入能源计量类别（multipart，字段 file）：先预览，Confirm=true 时整批入库',
   {
     input: z.object({ Confirm: flag.default(false) }),
-    output: z.object({
-      Total: z.number(),
-      Ok: z.number(),
-      Errors: z.array(z.object({ Row: z.number(), Column: z.string(), Message: z.string() })),
-      /** Whether it was written. */
-      Saved: z.boolean(),
-    }),
+    output: sheetAnswer,
   },
 );

@@ -36,8 +36,8 @@ const morningOf = ({ template, created_at }: Notice): Date | null =>
 export const notifier =
   (push: Push | null): Notify =>
   async (tx, all, held = null, also = []) => {
-    const notices = all.filter((notice) => morningOf(notice) === null);
     const ordinary = all.filter((notice) => morningOf(notice) !== null);
+    const notices = all.filter((notice) => !ordinary.includes(notice));
     const morning = ordinary[0] === undefined ? null : morningOf(ordinary[0]);
     const [first] = notices;
     const seconds =

@@ -30,10 +30,7 @@ export interface FollowUp {
 export const pathOf = ({ module, id }: Place): string | null =>
   isModuleId(module) ? (procedureRoute(MODULES[module].procedureId, id) ?? null) : null;
 
-/**
- * Lets people hear of something that is written down elsewhere.
- * @param held what is ordinary waits for the morning
- */
+/** Lets people hear of something that is written down elsewhere. */
 export const tellPeople = async (
   tx: Tx,
   people: readonly string[],
@@ -43,14 +40,12 @@ export const tellPeople = async (
     readonly path: string | null;
     readonly record?: Place;
   },
-  held: Date | null = null,
 ): Promise<void> => {
   if (people.length === 0) return;
-  if (held === null) await pushEvent(tx, people, 'notice', { kind: news.topic, title: news.title });
+  await pushEvent(tx, people, 'notice', { kind: news.topic, title: news.title });
   await queueMail(
     tx,
     people.map((userId) => ({ userId, ...news })),
-    held,
   );
 };
 

@@ -85,20 +85,18 @@ export function followUps(context: FollowUpContext, effect: string, record: Foll
       const words = said('approval.told', { 内容: title });
       if (words === null) return;
       const held = heldOvernight(words.template, now);
-      await tellPeople(
-        tx,
-        people,
-        {
+      // What waits for the morning is told by who releases it.
+      if (held === null)
+        await tellPeople(tx, people, {
           topic: 'cc',
           title: words.title,
           path: pathOf({ module: module.id, id: record.id }),
           record: { module: module.id, id: record.id },
-        },
-        held,
-      );
+        });
       await sql`insert into wf_notice (user_id, kind, title, module_id, biz_id, instance_id, project_code, created_at, template, template_version,
-          held_until)
-        select person, 'cc', ${words.title}, i.module_id, i.biz_id, i.id, ${project}, ${now}, ${words.template}, ${words.version}, ${held}::timestamptz
+          held_until, overnight)
+        select person, 'cc', ${words.title}, i.module_id, i.biz_id, i.id, ${project}, ${now}, ${words.template}, ${words.version}, ${held}::timestamptz,
+          ${held !== null}
         from (select * from wf_instance where module_id = ${module.id} and biz_id = ${record.id} order by id desc limit 1) i,
           unnest(${people}::bigint[]) as person`.execute(tx);
     },

@@ -274,7 +274,6 @@ export const COORDINATES: Readonly<Record<string, readonly [number, number]>> = 
   OM04001: [102.672, 24.965],
 };
 
-/** [id, parent, name] of the administrative divisions that the projects lie in. */
 /** 城市群 by their provinces and cities. */
 export const CITY_CLUSTERS: Readonly<Record<string, readonly string[]>> = {
   京津冀: ['110000', '120000', '130000'],
@@ -283,6 +282,7 @@ export const CITY_CLUSTERS: Readonly<Record<string, readonly string[]>> = {
   成渝: ['500000', '510100'],
 };
 
+/** [id, parent, name] of the administrative divisions that the projects lie in. */
 export const DISTRICTS: readonly (readonly [string, string | null, string])[] = [
   ['110000', null, '北京市'],
   ['120000', null, '天津市'],

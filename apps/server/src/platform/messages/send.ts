@@ -18,10 +18,12 @@ const joined = (
 /** Leaves a message with people, and lets their open pages know; ordinary ones by night in the morning, switched-off ones not at all. */
 export async function sendMessage<C extends MessageCode>(
   tx: Tx,
-  userIds: readonly string[],
+  to: readonly string[],
   code: C,
   facts: Facts<C>,
 ): Promise<void> {
+  // Who is meant twice hears it once.
+  const userIds = [...new Set(to)];
   const words = said(code, facts);
   if (userIds.length === 0 || words === null) return;
   const { label, path = null, urgent } = templateOf(code);
@@ -29,7 +31,7 @@ export async function sendMessage<C extends MessageCode>(
   const { title, body, template, version } = words;
   await sql`insert into message (kind, user_id, title, body, template, template_version, facts, held_until, merged_into)
     select ${label}, p.id, ${title}, ${body}, ${template}, ${version}, ${JSON.stringify(facts)}::jsonb, ${held}::timestamptz, ${joined(label, held)}
-    from unnest(${[...new Set(userIds)]}::bigint[]) as p(id)`.execute(tx);
+    from unnest(${userIds}::bigint[]) as p(id)`.execute(tx);
   if (held === null) await pushEvent(tx, userIds, 'notice', { title });
   await queueMail(
     tx,

@@ -20,7 +20,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../../platform/context.ts';
 import { fenOf, seesCosts, sumCosts } from '../costs/index.ts';
 import { type Figure, reportProject, type ReportProject, weatherOf } from '../reports/figures.ts';
-import { indoorDays, passRate, stoppedHours } from '../reports/indoor.ts';
+import { type IndoorDay, indoorDays, passRate, stoppedHours } from '../reports/indoor.ts';
 import { monthCostsFor } from '../reports/money.ts';
 import { comparedOf, type Month, readMonth } from '../reports/month.ts';
 import { coalOf, qualityOf, rounded } from '../reports/sums.ts';
@@ -71,6 +71,7 @@ interface Sources {
   readonly span: Span;
   readonly today: string;
   readonly money: boolean;
+  readonly indoor: readonly IndoorDay[];
 }
 
 const overview = ({ month }: Sources): Drafted => {
@@ -379,16 +380,15 @@ async function machines({ ctx, project, meters, span }: Sources): Promise<Drafte
 }
 
 /** Means of what was read at the machines, day by day. */
-async function temperatures({ ctx, project, span }: Sources): Promise<Drafted> {
+async function temperatures({ ctx, project, span, indoor }: Sources): Promise<Drafted> {
   const mean = (code: string) => sql`round(avg(nullif(r.points ->> ${code}, '')::numeric), 1)::float8`;
-  const [read, weather, indoor] = await Promise.all([
+  const [read, weather] = await Promise.all([
     sql<{ day: string; supply: number | null; back: number | null }>`
       select (r.at at time zone ${CHINA})::date::text as day, ${mean('chilledOut')} as supply, ${mean('chilledIn')} as back
       from run_reading r where r.project_code = ${project.code} and r.at >= ${span.from}::date::timestamp at time zone ${CHINA}
         and r.at < (${span.to}::date + 1)::timestamp at time zone ${CHINA}
         and not exists (select from run_reading n where n.supersedes = r.id) group by 1 order by 1`.execute(ctx.db),
     weatherOf(ctx.db, project.code, span),
-    indoorDays(ctx.db, project.code, span),
   ]);
   const inside = new Map(indoor.map(({ day, meanC }) => [day, meanC]));
   const outside = new Map(weather.map(({ day, meanC }) => [day, meanC]));
@@ -503,11 +503,8 @@ export interface Figures {
   readonly cards: TotalContent['cards'];
 }
 
-async function cardsOf({ ctx, project, month, money, span }: Sources): Promise<TotalContent['cards']> {
-  const [indoor, stopped] = await Promise.all([
-    indoorDays(ctx.db, project.code, span),
-    stoppedHours(ctx.db, project.code, span),
-  ]);
+async function cardsOf({ ctx, project, month, money, span, indoor }: Sources): Promise<TotalContent['cards']> {
+  const stopped = await stoppedHours(ctx.db, project.code, span);
   const passed = passRate(indoor);
   const elec = month.rows.find(({ code }) => code === 'elec');
   return [
@@ -542,6 +539,7 @@ export async function totalFigures(ctx: Ctx, code: string, month: string, audien
     span,
     today,
     money: audience === '内部' && seesCosts(ctx.session),
+    indoor: await indoorDays(ctx.db, project.code, span),
   };
   const parts = await partsOf(sources);
   const sections: readonly Drafted[] = [

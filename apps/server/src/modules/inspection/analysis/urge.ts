@@ -5,8 +5,9 @@ import { invalid } from '../../../platform/http/errors.ts';
 import { trail } from '../../identity/index.ts';
 import { projectsVisible } from '../../projects/index.ts';
 import { sendMessage } from '../../../platform/messages/send.ts';
+import { templateOf } from '../../../platform/messages/templates.ts';
 
-const KIND = '催整改';
+const { label: KIND } = templateOf('inspection.urged');
 
 interface Problem {
   readonly id: string;

@@ -2,12 +2,13 @@
 import { incomeFrozen, incomeReports } from '@hengneng/forms';
 import { today as dayOf } from '@hengneng/form-kit';
 import { viewSource } from '../../../engine/views/source.ts';
+import { templateOf } from '../../../platform/messages/templates.ts';
 import { rate } from '../shared.ts';
 import { flows, projects } from './income.ts';
 import { monthsOf } from './span.ts';
 
 /** What a project's manager is told whose accounts of a month are missing; the same words once a day. */
-const URGE = '催报';
+const { label: URGE } = templateOf('income.urged');
 export const urging = (name: string, month: string): string =>
   `${name} || ${month} || '的项目核算还没有报，请尽快填报'`;
 

@@ -229,7 +229,7 @@ const DayForm = ({
           <Form.Item
             name="depositAmount"
             label="缴存金额（元）"
-            {...(Number(totals.cash ?? NaN) === 0 ? { initialValue: '0.00' } : {})}
+            {...(totals.cash !== null && Number(totals.cash) === 0 ? { initialValue: '0.00' } : {})}
             extra={
               totals.cash === null || Number(totals.cash) === Number(counted)
                 ? null

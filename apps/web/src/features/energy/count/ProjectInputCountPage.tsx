@@ -30,8 +30,6 @@ const ENTRY = '/operationContent/DataInput/newDataInput';
 const MOST_URGED = 100;
 const MOST_PROJECTS = 100;
 
-/** The month of the last cut. */
-
 /** What the server says of the type is what the page asked for. */
 const askProgress = async (ask: object, signal: AbortSignal): Promise<Progress> =>
   (await callApi(dataMessage, { Type: 'progress', ...ask }, { signal })) as Progress;

@@ -83,9 +83,8 @@ const FirstFields = (): ReactElement => (
 const begunBy = (from: PendingMeter): Partial<Values> => ({
   DeviceCode: from.DeviceCode,
   Name: from.Name,
-  ...(METER_TYPE_NAMES.some((one) => one === from.MeterType)
-    ? { MeterType: METER_TYPE_NAMES.find((one) => one === from.MeterType) ?? '电表' }
-    : { MeterType: '自来水表' as const }),
+  // The ledger's 水表 are of several kinds: most are of tap water.
+  MeterType: METER_TYPE_NAMES.find((one) => one === from.MeterType) ?? '自来水表',
   MeterNo: from.MeterNo,
   Place: from.Place,
   VerifyTo: from.VerifyTo,

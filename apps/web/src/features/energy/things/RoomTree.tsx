@@ -107,6 +107,14 @@ export const RoomTree = ({
     else if (what === 'room' && at !== null) setEditing({ room: at.room });
     else onPick(changeOf(key));
   };
+  const menuFor = (key: string): MenuProps => ({
+    items: menuOf(key),
+    onClick: ({ key: what, domEvent }) => {
+      // The row beneath is not chosen by it.
+      domEvent.stopPropagation();
+      act(key, what);
+    },
+  });
   const drop = (of: ProjectDeviceRow, at: Place) => {
     if (of.RoomId === at.room.RoomId && of.SystemName === at.system) return;
     // Without a model it cannot be saved: that is said where it can be chosen.
@@ -139,49 +147,34 @@ export const RoomTree = ({
       <Tree<Node>
         key={rooms.data.length}
         blockNode
-        defaultExpandedKeys={nodes.flatMap(({ key }) => key)}
+        defaultExpandedKeys={nodes.map(({ key }) => key)}
         selectedKeys={room === undefined ? [] : [system === undefined ? `room:${room}` : `system:${room}:${system}`]}
         treeData={nodes}
         draggable={
           can(SCREEN, 'edit') ? { icon: false, nodeDraggable: ({ key }) => String(key).startsWith('device:') } : false
         }
         allowDrop={({ dropPosition }) => dropPosition === 0}
-        titleRender={({ key, title }) => (
-          <Dropdown
-            trigger={['contextMenu']}
-            menu={{
-              items: menuOf(key),
-              onClick: ({ key: what, domEvent }) => {
-                domEvent.stopPropagation();
-                act(key, what);
-              },
-            }}
-          >
-            <span className="tree-title">
-              {title}
-              <Dropdown
-                trigger={['click']}
-                menu={{
-                  items: menuOf(key),
-                  onClick: ({ key: what, domEvent }) => {
-                    domEvent.stopPropagation();
-                    act(key, what);
-                  },
-                }}
-              >
-                <Button
-                  type="text"
-                  size="small"
-                  className="tree-more"
-                  aria-label={`${title} 操作`}
-                  onClick={(event) => event.stopPropagation()}
-                >
-                  …
-                </Button>
-              </Dropdown>
-            </span>
-          </Dropdown>
-        )}
+        titleRender={({ key, title }) => {
+          const menu = menuFor(key);
+          return (
+            <Dropdown trigger={['contextMenu']} menu={menu}>
+              <span className="tree-title">
+                {title}
+                <Dropdown trigger={['click']} menu={menu}>
+                  <Button
+                    type="text"
+                    size="small"
+                    className="tree-more"
+                    aria-label={`${title} 操作`}
+                    onClick={(event) => event.stopPropagation()}
+                  >
+                    …
+                  </Button>
+                </Dropdown>
+              </span>
+            </Dropdown>
+          );
+        }}
         onSelect={([key]) =>
           onPick(key === undefined ? { RoomId: null, SystemName: null, Keyword: null } : changeOf(String(key)))
         }
