@@ -64,6 +64,22 @@ const running = z.object({
   ...reportQuality,
 });
 export type DailyRunning = z.output<typeof running>;
+type DailyCost = NonNullable<DailyRunning['Costs']>['rows'][number];
+
+interface Counting {
+  readonly IsMain: boolean;
+  readonly CategoryCode: string;
+}
+
+/** What an energy cost, at the only meter that counts it: several share it by nothing that was measured. Undefined elsewhere. */
+export const costAtMeter = (
+  { Costs }: Pick<DailyRunning, 'Costs'>,
+  rows: readonly Counting[],
+  { IsMain, CategoryCode }: Counting,
+): DailyCost | undefined =>
+  IsMain && rows.filter((row) => row.IsMain && row.CategoryCode === CategoryCode).length === 1
+    ? Costs?.rows.find(({ code }) => code === CategoryCode)
+    : undefined;
 
 const host = z.object({
   HostName: text,

@@ -1,5 +1,5 @@
 /** 日报表 as a workbook: each section on a sheet of its own. */
-import type { dailyInput } from '@hengneng/contracts';
+import { costAtMeter, type dailyInput } from '@hengneng/contracts';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Table } from '../../identity/index.ts';
@@ -109,17 +109,6 @@ const hostSheet = ({ hosts }: Content): Sheet => ({
   ]),
 });
 
-/** Of the only meter that counts an energy; what several count is not shared out. */
-const costOf = (
-  { running }: Content,
-  rows: readonly { readonly IsMain: boolean; readonly CategoryCode: string }[],
-  row: { readonly IsMain: boolean; readonly CategoryCode: string },
-): Cell => {
-  const alone = rows.filter((one) => one.IsMain && one.CategoryCode === row.CategoryCode).length === 1;
-  const cost = running.Costs?.rows.find(({ code }) => code === row.CategoryCode);
-  return row.IsMain && alone && cost !== undefined ? figure(cost.amount, 2) : null;
-};
-
 const functionSheet = ({ functions, running }: Content): Sheet => ({
   title: '三 功能能耗',
   head: [
@@ -174,7 +163,9 @@ const electricitySheet = (content: Content): Sheet => ({
     figure(row.Flat, 0),
     figure(row.Valley, 0),
     figure(row.Total, 0),
-    ...(content.running.Costs === undefined ? [] : [costOf(content, content.electricity, row)]),
+    ...(content.running.Costs === undefined
+      ? []
+      : [figure(costAtMeter(content.running, content.electricity, row)?.amount, 2)]),
     row.Flag,
     row.Doubt,
   ]),
@@ -227,7 +218,9 @@ const mainSheet = (content: Content): Sheet => ({
     figure(row.Lhv, 3),
     figure(row.Kgce, 1),
     figure(row.Co2, 1),
-    ...(content.running.Costs === undefined ? [] : [costOf(content, content.mainEnergy, row)]),
+    ...(content.running.Costs === undefined
+      ? []
+      : [figure(costAtMeter(content.running, content.mainEnergy, row)?.amount, 2)]),
     row.Flag,
     row.Doubt,
   ]),

@@ -1,13 +1,13 @@
 /** Meters of a day's report: electricity, water, and the other energies, each with what it showed. */
 import {
   type CallContract,
+  costAtMeter,
   type dailyElectricity,
   type dailyMainEnergy,
   type dailyRunning,
   type dailyWater,
   type OutputOf,
 } from '@hengneng/contracts';
-import type { ReactElement } from 'react';
 import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
 import { amount, Drill } from './common.tsx';
 import { Cost } from './costs.tsx';
@@ -54,19 +54,10 @@ const QUALITY: DataColumn<MeterRow> = {
   show: (row) => [row.Flag, row.Doubt].filter(Boolean).join(' ') || '—',
 };
 
-/** What an energy cost, at the only meter that counts it; several share it by nothing that was measured. */
-const costAt = <R extends { readonly IsMain: boolean; readonly CategoryCode: string }>(
-  running: Running,
-  rows: readonly R[],
-): ((row: R) => ReactElement | string) => {
-  const mains = Map.groupBy(
-    rows.filter(({ IsMain }) => IsMain),
-    ({ CategoryCode }) => CategoryCode,
-  );
-  return ({ IsMain, CategoryCode }) => {
-    const cost = running.Costs?.rows.find(({ code }) => code === CategoryCode);
-    return !IsMain || cost === undefined || mains.get(CategoryCode)?.length !== 1 ? '—' : <Cost of={cost} />;
-  };
+/** What an energy cost, where one meter bears all of it. */
+const costAt = (running: Running, rows: readonly (Electricity | Main)[], row: Electricity | Main) => {
+  const cost = costAtMeter(running, rows, row);
+  return cost === undefined ? '—' : <Cost of={cost} />;
 };
 
 /** Σ of the meters that count. */
@@ -117,7 +108,7 @@ export const Electricity = ({
             unit: '元',
             number: true,
             hint: '当日用量 × 分时单价，含税；基本电费与力调在月报计',
-            show: costAt(running, rows),
+            show: (row) => costAt(running, rows, row),
           } satisfies DataColumn<Electricity>,
         ]),
     QUALITY,
@@ -214,7 +205,7 @@ export const MainEnergy = ({
             head: '费用',
             unit: '元',
             number: true,
-            show: costAt(running, rows),
+            show: (row) => costAt(running, rows, row),
           } satisfies DataColumn<Main>,
         ]),
     QUALITY,
