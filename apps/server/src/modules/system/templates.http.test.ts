@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NOTICE, noticeValues } from '../../engine/testing/notice.ts';
-import { tellHeld } from '../../platform/messages/send.ts';
+import { sendMessage, tellHeld } from '../../platform/messages/send.ts';
 import { morningAfter } from '../../platform/messages/wording.ts';
 import type { Held, Reply } from '../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -141,6 +141,22 @@ describe('messages of one kind to one person', () => {
     await message('Read', { All: true });
     await ask('/system/users', 'finance');
     expect((await message('Index', {})).data['unread']).toBe(1);
+  });
+});
+
+describe('a message to somebody who is meant twice', () => {
+  it('comes once, also by e-mail', async () => {
+    const { userId } = await as('engineer');
+    await sql`update app_user set email = 'engineer@example.com' where id = ${userId}`.execute(server.db);
+    await sql`insert into user_setting (user_id, key, value) values (${userId}, 'notice.ways', '{"email": ["system"]}')
+      on conflict (user_id, key) do update set value = excluded.value`.execute(server.db);
+    await server.db
+      .transaction()
+      .execute((tx) => sendMessage(tx, [userId, userId], 'inspection.urged', { 内容: '请尽快整改' }));
+    const { rows } = await sql<{ messages: number; mails: number }>`select
+      (select count(*)::int from message where user_id = ${userId} and title = '请尽快整改') as messages,
+      (select count(*)::int from mail where user_id = ${userId}) as mails`.execute(server.db);
+    expect(rows[0]).toEqual({ messages: 1, mails: 1 });
   });
 });
 
