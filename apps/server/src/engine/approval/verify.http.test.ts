@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Held, Reply } from '../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { NOTICE, noticeValues } from '../testing/notice.ts';
+import { postDraft, NOTICE } from '../testing/notice.ts';
 
 const ProcedureId = MODULES.constructionNotice.procedureId;
 let server: TestServer;
@@ -15,9 +15,7 @@ beforeAll(async () => {
   server = await startTestServer();
   operator = await server.client.signIn('operator');
   manager = await server.client.signIn('projectManager');
-  const pdf = new TextEncoder().encode('%PDF-1.4\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n');
-  const file = await server.client.upload('/bpmapi/ServiceResource/Upload', '方案.pdf', pdf, operator);
-  const draft = await server.client.post(`${NOTICE}/Draft`, noticeValues({ schemeFiles: [file.data] }), operator);
+  const draft = await postDraft(server.client, operator);
   id = String(draft.data['BusinessId']);
 });
 afterAll(() => server.close());

@@ -6,7 +6,7 @@ import type { StuckKind, StuckRow } from '@hengneng/contracts';
 import type { Held, Reply } from '../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { verifyLog } from '../approval/index.ts';
-import { NOTICE, noticeValues } from '../testing/notice.ts';
+import { NOTICE, postNotice } from '../testing/notice.ts';
 
 const ProcedureId = MODULES.constructionNotice.procedureId;
 let server: TestServer;
@@ -52,11 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  const pdf = new TextEncoder().encode('%PDF-1.4\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n');
-  const file = await server.client.upload('/bpmapi/ServiceResource/Upload', '方案.pdf', pdf, operator);
-  const draft = await server.client.post(`${NOTICE}/Draft`, noticeValues({ schemeFiles: [file.data] }), operator);
-  id = String(draft.data['BusinessId']);
-  expect((await server.client.post(`${NOTICE}/Submit`, draft.data, operator)).status).toBe(1);
+  id = await postNotice(server.client, operator);
 });
 
 describe('approvals that are well', () => {

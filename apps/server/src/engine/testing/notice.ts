@@ -1,4 +1,6 @@
 /** A water treatment notice as an operator of the first demo project writes it, for tests. */
+import { expect } from 'vitest';
+import type { Client, Held, Reply } from '../../testing/client.ts';
 import type { World } from './world.ts';
 
 export const NOTICE = '/bpmapi/ConstructionNotice';
@@ -73,3 +75,21 @@ export const NOTICE_STEPS: readonly (readonly [string, Readonly<Record<string, u
     },
   ],
 ];
+
+const PDF = new TextEncoder().encode('%PDF-1.4\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n');
+
+/** Over HTTP: a notice with its scheme uploaded, saved as a draft. */
+export const postDraft = async (client: Client, by: Held): Promise<Reply> => {
+  const file = await client.upload('/bpmapi/ServiceResource/Upload', '方案.pdf', PDF, by);
+  const draft = await client.post(`${NOTICE}/Draft`, noticeValues({ schemeFiles: [file.data] }), by);
+  expect([draft.message, draft.errors]).toEqual(['', []]);
+  return draft;
+};
+
+/** Over HTTP: a notice that its writer has submitted; its id. */
+export const postNotice = async (client: Client, by: Held): Promise<string> => {
+  const draft = await postDraft(client, by);
+  const sent = await client.post(`${NOTICE}/Submit`, draft.data, by);
+  expect([sent.message, sent.errors]).toEqual(['', []]);
+  return String(draft.data['BusinessId']);
+};

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import readXlsx from 'read-excel-file/node';
 import { UNDO_MS } from '../../engine/approval/index.ts';
-import { NOTICE, noticeValues } from '../../engine/testing/notice.ts';
+import { NOTICE, postNotice } from '../../engine/testing/notice.ts';
 import { type Held, held, type Reply } from '../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { runDelegations } from './index.ts';
@@ -26,14 +26,7 @@ const waits = async (as: Held): Promise<Row[]> => rowsOf(await post('NodeRecord/
 const nameOf = async (as: Held): Promise<string> =>
   String((await server.client.get('/webapi/UserInfo/UserInfo', {}, as)).data['UserName']);
 
-const submitted = async (by: Held = operator): Promise<string> => {
-  const pdf = new TextEncoder().encode('%PDF-1.4\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n');
-  const file = await server.client.upload('/bpmapi/ServiceResource/Upload', '方案.pdf', pdf, by);
-  const draft = await server.client.post(`${NOTICE}/Draft`, noticeValues({ schemeFiles: [file.data] }), by);
-  const sent = await server.client.post(`${NOTICE}/Submit`, draft.data, by);
-  expect([sent.message, sent.errors]).toEqual(['', []]);
-  return String(draft.data['BusinessId']);
-};
+const submitted = (by: Held = operator): Promise<string> => postNotice(server.client, by);
 const handle = async (id: string, as: Held, name = 'Approve', more: object = {}): Promise<Reply> => {
   const seen = await info(id, as);
   const task = { NodeRecordId: seen['NodeRecordId'], FormVersion: seen['FormVersion'] };

@@ -1,7 +1,7 @@
 /** Wordings of messages as administrators change them, and that what is sent says it; quiet hours; messages that are told together. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { NOTICE, noticeValues } from '../../engine/testing/notice.ts';
+import { NOTICE, postNotice } from '../../engine/testing/notice.ts';
 import { sendMessage, tellHeld } from '../../platform/messages/send.ts';
 import { morningAfter } from '../../platform/messages/wording.ts';
 import type { Held, Reply } from '../../testing/client.ts';
@@ -35,15 +35,7 @@ const notices = async (account: string): Promise<Row[]> =>
   rowsOf(await server.client.post('/bpmapi/NodeRecord/GetFirstNotice', { Top: 50, All: true }, await as(account)));
 
 /** A record of the operator's that the project manager has to check. */
-const submitted = async (): Promise<string> => {
-  const by = await as('operator');
-  const pdf = new TextEncoder().encode('%PDF-1.4\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n');
-  const file = await server.client.upload('/bpmapi/ServiceResource/Upload', '方案.pdf', pdf, by);
-  const draft = await server.client.post(`${NOTICE}/Draft`, noticeValues({ schemeFiles: [file.data] }), by);
-  const sent = await server.client.post(`${NOTICE}/Submit`, draft.data, by);
-  expect([sent.message, sent.errors]).toEqual(['', []]);
-  return String(draft.data['BusinessId']);
-};
+const submitted = async (): Promise<string> => postNotice(server.client, await as('operator'));
 const copied = async (id: string, to: string): Promise<Reply> =>
   server.client.post(`${NOTICE}/Cc`, { BusinessId: id, UserIds: [(await as(to)).userId] }, await as('operator'));
 

@@ -3,7 +3,7 @@ import { MODULES } from '@hengneng/core';
 import type { ChainStep, ChainText } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { NOTICE, noticeValues, PROJECT } from '../../engine/testing/notice.ts';
+import { NOTICE, PROJECT, postNotice } from '../../engine/testing/notice.ts';
 import type { Held, Reply } from '../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { runDelegations } from '../absence/index.ts';
@@ -18,14 +18,7 @@ let crowd: readonly Held[];
 
 const node = (path: string, body: object, as: Held = admin): Promise<Reply> =>
   server.client.post(`/bpmapi/Node/${path}`, { ProcedureId, ...body }, as);
-const submitted = async (by: Held = operator): Promise<string> => {
-  const pdf = new TextEncoder().encode('%PDF-1.4\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n');
-  const file = await server.client.upload('/bpmapi/ServiceResource/Upload', '方案.pdf', pdf, by);
-  const draft = await server.client.post(`${NOTICE}/Draft`, noticeValues({ schemeFiles: [file.data] }), by);
-  const sent = await server.client.post(`${NOTICE}/Submit`, draft.data, by);
-  expect([sent.message, sent.errors]).toEqual(['', []]);
-  return String(draft.data['BusinessId']);
-};
+const submitted = (by: Held = operator): Promise<string> => postNotice(server.client, by);
 const info = async (id: string, as: Held): Promise<Row> =>
   (await server.client.get(`${NOTICE}/GetInfo`, { BusinessId: id }, as)).data;
 const task = async (id: string, as: Held): Promise<Row> => {

@@ -3,7 +3,7 @@ import { MODULES } from '@hengneng/core';
 import type { ChainStep, ChainText } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { NOTICE, noticeValues, PROJECT } from '../../engine/testing/notice.ts';
+import { postDraft, NOTICE, PROJECT } from '../../engine/testing/notice.ts';
 import type { Held, Reply } from '../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
@@ -29,10 +29,7 @@ const approve = async (id: string, as: Held, at = server): Promise<Reply> => {
   return act('Approve', { NodeRecordId, FormVersion }, as, at);
 };
 const draft = async (): Promise<{ BusinessId: string; FormVersion: number }> => {
-  const pdf = new TextEncoder().encode('%PDF-1.4\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n');
-  const file = await server.client.upload('/bpmapi/ServiceResource/Upload', '方案.pdf', pdf, operator);
-  const made = await act('Draft', noticeValues({ schemeFiles: [file.data] }), operator);
-  expect([made.message, made.errors]).toEqual(['', []]);
+  const made = await postDraft(server.client, operator);
   return made.data as unknown as { BusinessId: string; FormVersion: number };
 };
 

@@ -8,7 +8,7 @@ import { sealedChain } from '../../engine/approval/chain.ts';
 import { verifyLog } from '../../engine/approval/index.ts';
 import { workingTime } from '../../engine/approval/working-time.ts';
 import { forgetChains, workdays } from '../../engine/index.ts';
-import { NOTICE, noticeValues, PROJECT } from '../../engine/testing/notice.ts';
+import { NOTICE, PROJECT, postNotice } from '../../engine/testing/notice.ts';
 import { type Held, held, type Reply } from '../../testing/client.ts';
 import { pdfText } from '../../testing/pdf-text.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -60,14 +60,7 @@ const groups = () => [
 const publish = async (body: object = {}): Promise<Reply> =>
   post('Publish', { Stamp: await stamp(), Note: '加财务复核', groups: groups(), ...body });
 
-const submitted = async (): Promise<string> => {
-  const pdf = new TextEncoder().encode('%PDF-1.4\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n');
-  const file = await server.client.upload('/bpmapi/ServiceResource/Upload', '方案.pdf', pdf, operator);
-  const draft = await server.client.post(`${NOTICE}/Draft`, noticeValues({ schemeFiles: [file.data] }), operator);
-  const sent = await server.client.post(`${NOTICE}/Submit`, draft.data, operator);
-  expect([sent.message, sent.errors]).toEqual(['', []]);
-  return String(draft.data['BusinessId']);
-};
+const submitted = (): Promise<string> => postNotice(server.client, operator);
 const info = async (id: string, as: Held = operator): Promise<Row> =>
   (await server.client.get(`${NOTICE}/GetInfo`, { BusinessId: id }, as)).data;
 const steps = async (id: string): Promise<unknown[]> =>
