@@ -5,7 +5,18 @@ import { FORMS } from '../packages/forms/src/index.ts';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { covering } from './covering.ts';
-import { activePane, axe, DESKTOP, headersOf, launch, PHONE, visitor, type Visitor, withSession } from './support.ts';
+import {
+  activePane,
+  axe,
+  DESKTOP,
+  headersOf,
+  launch,
+  PHONE,
+  pressEscape,
+  visitor,
+  type Visitor,
+  withSession,
+} from './support.ts';
 
 const LIMIT = 180_000;
 type Id = keyof typeof FORMS;
@@ -54,7 +65,7 @@ const clean = async (page: Page, what: string): Promise<void> => {
 };
 
 const closed = async (page: Page, dialog: Locator): Promise<void> => {
-  await page.keyboard.press('Escape');
+  await pressEscape(page);
   await dialog.waitFor({ state: 'hidden' });
 };
 

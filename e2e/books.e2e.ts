@@ -1,7 +1,7 @@
 /** The page of a book: its entries, one of them in full with where it comes from, and the workbook. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { activePane, axe, launch, PHONE, withSession } from './support.ts';
+import { activePane, axe, launch, PHONE, pressEscape, withSession } from './support.ts';
 
 const PATH = '/books/trainingManagement/trainingCategory';
 
@@ -26,7 +26,7 @@ describe('a book', () => {
     expect(await drawer.locator('.book-values').innerText()).toContain(name);
     expect(new URL(page.url()).searchParams.get('entry')).toMatch(/^\d+$/);
     expect(await axe(page)).toEqual([]);
-    await page.keyboard.press('Escape');
+    await pressEscape(page);
     await drawer.waitFor({ state: 'hidden' });
     const [file] = await Promise.all([
       page.waitForEvent('download'),

@@ -13,7 +13,7 @@ import { type OpenDatabase, openDatabase } from '../apps/server/src/platform/db/
 import { scratchFolder } from '../apps/server/src/testing/scratch.ts';
 import { told } from './calls.ts';
 import { answer, answerAll } from './fields.ts';
-import { activePane, axe, launch, withSession } from './support.ts';
+import { activePane, axe, launch, pressEscape, withSession } from './support.ts';
 
 const LIMIT = 600_000;
 const NAME = '河畔小筑';
@@ -95,7 +95,7 @@ const buildRooms = (communityId: string): Promise<void> =>
     await said(page, '1栋（住宅，0户）');
     // A dialog that is still closing takes the key to itself; the drawer under it would stay.
     await part.waitFor({ state: 'hidden' });
-    await page.keyboard.press('Escape');
+    await pressEscape(page);
 
     await press(page, '批量生成');
     const batch = dialogOf(page, '批量生成房间');

@@ -1,7 +1,7 @@
 /** 收费项目 and 房间管理 in the browser: a formula tried before it is kept, a room split after a look; both clean for axe, and they fit a phone. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { activePane, axe, DESKTOP, launch, PHONE, withSession } from './support.ts';
+import { activePane, axe, DESKTOP, launch, PHONE, pressEscape, withSession } from './support.ts';
 
 const LIMIT = 180_000;
 let browser: Browser;
@@ -38,7 +38,7 @@ it('keeps a formula once it was tried', { timeout: LIMIT }, async () => {
   // The first fifty are of another building: it is searched for.
   await form.getByLabel('房间').fill('2栋-101');
   await page.locator('.ant-select-dropdown:visible').getByText('2栋-101 ').first().click();
-  await page.keyboard.press('Escape');
+  await pressEscape(page);
   await form.getByRole('button', { name: '试算' }).click();
   // 86 m²
   await form.getByText('43 m²').waitFor();

@@ -2,7 +2,7 @@
 import { Client as Database } from 'pg';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { activePane, axe, DESKTOP, launch, PHONE, withSession } from './support.ts';
+import { activePane, axe, DESKTOP, launch, PHONE, pressEscape, withSession } from './support.ts';
 
 const LIMIT = 180_000;
 const COUNTER = '/chargeManage/chargeCashier';
@@ -87,7 +87,7 @@ describe('the counter', () => {
     // The frame that a browser prints goes when it has printed, which this one never does.
     await page.evaluate(() => document.getElementById('printWindow')?.remove());
     expect(await axe(page), 'a receipt').toEqual([]);
-    await page.keyboard.press('Escape');
+    await pressEscape(page);
     await receipt.waitFor({ state: 'hidden' });
     await expect.poll(() => focused(page)).toBe(SEARCH);
     expect(await owedBy(household.id)).toBe(0);

@@ -1,6 +1,7 @@
 /** Answering fields by their labels, whichever control stands behind one: the browser's own or the library's. */
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { pressEscape } from './support.ts';
 
 /** A picture of one dot: what uploads take. */
 export const DOT = Buffer.from(
@@ -31,8 +32,7 @@ const listsFound = async (page: Page): Promise<void> => {
 
 /** A list of which several are picked stays open until it is left; elsewhere Escape would leave more than the list. */
 const leaveList = async (page: Page, box: Locator): Promise<void> => {
-  if (await box.evaluate((element) => element.closest('.ant-select-multiple') !== null))
-    await page.keyboard.press('Escape');
+  if (await box.evaluate((element) => element.closest('.ant-select-multiple') !== null)) await pressEscape(page);
   await listsClosed(page);
 };
 

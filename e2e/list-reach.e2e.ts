@@ -4,7 +4,7 @@ import { MODULES } from '@hengneng/core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { told } from './calls.ts';
 import { fileNotice } from './notices.ts';
-import { activePane, axe, launch, withSession } from './support.ts';
+import { activePane, axe, launch, pressEscape, withSession } from './support.ts';
 
 const NOTICE = '/formFlow/waterQuality/constructionNotice/constructionNotice';
 const { api: API } = MODULES.constructionNotice;
@@ -103,7 +103,7 @@ it('is walked by keys alone: rows, menus, what menus open, and back to where one
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: /转办/ });
   await dialog.waitFor();
-  await page.keyboard.press('Escape');
+  await pressEscape(page);
   await dialog.waitFor({ state: 'detached' });
   await expect.poll(() => more.evaluate((element) => element === document.activeElement)).toBe(true);
   await row.focus();
@@ -122,7 +122,7 @@ it('is walked by keys alone: rows, menus, what menus open, and back to where one
   await page.keyboard.press('Enter');
   const first = page.locator('.layout-menu input').first();
   await expect.poll(() => first.evaluate((element) => element === document.activeElement)).toBe(true);
-  await page.keyboard.press('Escape');
+  await pressEscape(page);
   await expect.poll(() => layout.evaluate((element) => element === document.activeElement)).toBe(true);
   // A press anywhere in a row opens it.
   await todos.nth(0).locator('td').nth(2).click();

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { callsOf, sessionOf, told } from './calls.ts';
 import { act, reopen, settled } from './form-steps.ts';
 import { fileNotice } from './notices.ts';
-import { activePane, DESKTOP, launch, PHONE, throughMenu, withSession } from './support.ts';
+import { activePane, DESKTOP, launch, PHONE, pressEscape, throughMenu, withSession } from './support.ts';
 import { fileVisit } from './visits.ts';
 
 const LIMIT = 180_000;
@@ -50,15 +50,15 @@ it('a dialog asks before it drops what was filled in, and is quiet where nothing
   const question = page.getByRole('dialog', { name: ASKED });
   await open.click();
   await expect.poll(() => dialog.getByLabel('账号').evaluate((input) => input === document.activeElement)).toBe(true);
-  await page.keyboard.press('Escape');
+  await pressEscape(page);
   await dialog.waitFor({ state: 'hidden' });
   await expect.poll(() => open.evaluate((button) => button === document.activeElement)).toBe(true);
 
   await open.click();
   await dialog.getByLabel('姓名').fill('没有保存的人');
-  await page.keyboard.press('Escape');
+  await pressEscape(page);
   await question.waitFor();
-  await page.keyboard.press('Escape');
+  await pressEscape(page);
   await question.waitFor({ state: 'hidden' });
   expect(await dialog.getByLabel('姓名').inputValue()).toBe('没有保存的人');
   await dialog.locator('.ant-modal-close').click();
@@ -71,7 +71,7 @@ it('a dialog asks before it drops what was filled in, and is quiet where nothing
   await page.goForward();
   await page.waitForURL('**/system/users');
   expect(await dialog.getByLabel('姓名').inputValue()).toBe('没有保存的人');
-  await page.keyboard.press('Escape');
+  await pressEscape(page);
   await question.getByRole('button', { name: /^关\s?闭$/ }).click();
   await dialog.waitFor({ state: 'hidden' });
   expect(failures).toEqual([]);
@@ -90,7 +90,7 @@ it.each([DESKTOP, PHONE])('a drawer with a form asks as well, $width wide', { ti
   await question.getByRole('button', { name: '继续填写' }).click();
   await question.waitFor({ state: 'hidden' });
   expect(await drawer.getByLabel('房号').inputValue()).toBe('没有保存的房间');
-  await page.keyboard.press('Escape');
+  await pressEscape(page);
   await question.getByRole('button', { name: /^关\s?闭$/ }).click();
   await drawer.waitFor({ state: 'hidden' });
   expect(failures).toEqual([]);
@@ -181,7 +181,7 @@ it('a double click takes a to-do once, and what is filled in stays while somebod
   await reject.getByText('请填写驳回原因').waitFor();
   const reason = reject.getByLabel(/^驳回原因/);
   await expect.poll(() => reason.evaluate((input) => input === document.activeElement)).toBe(true);
-  await first.page.keyboard.press('Escape');
+  await pressEscape(first.page);
   await reject.waitFor({ state: 'hidden' });
   await act(first.page, '同意', '已同意');
   expect(await first.page.evaluate(() => document.activeElement?.className)).toContain('form-banner');

@@ -1,7 +1,7 @@
 /** A customer answers on a phone, without the application and through a break of the network; those who manage the questionnaire see it. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { activePane, axe, launch, PHONE, visitor, withSession } from './support.ts';
+import { activePane, axe, launch, PHONE, pressEscape, visitor, withSession } from './support.ts';
 
 const PAGE = '/configurableQuestionnaireList';
 const LIMIT = 240_000;
@@ -23,7 +23,7 @@ it('is set up, answered on a phone, and read', { timeout: LIMIT }, async () => {
   await pane.getByRole('combobox', { name: '投放项目' }).fill('EMC01001');
   await page.getByRole('option').first().waitFor({ state: 'attached' });
   await page.locator('.ant-select-item-option').first().click();
-  await page.keyboard.press('Escape');
+  await pressEscape(page);
   await pane.getByRole('spinbutton', { name: '制冷效果权重' }).fill('20');
   await pane.getByText('权重合计 110%').waitFor();
   await pane.getByRole('button', { name: /保\s?存/ }).click();
@@ -88,7 +88,7 @@ it('is set up, answered on a phone, and read', { timeout: LIMIT }, async () => {
   await drawer.getByText('原因：报修后两天才来').waitFor();
   await drawer.getByRole('button', { name: '查看全号（留痕）' }).click();
   await drawer.getByText('13812345678').waitFor();
-  await page.keyboard.press('Escape');
+  await pressEscape(page);
   await pane.getByRole('tab', { name: '统计' }).click();
   await pane.getByRole('heading', { name: '各题得分（10分制）' }).waitFor();
   await pane.getByText('84.00').first().waitFor();

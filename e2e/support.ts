@@ -292,6 +292,15 @@ export const atRest = async (page: Page): Promise<void> => {
   );
 };
 
+/**
+ * Presses Escape once nothing is left to do in the page. A dialog that was just closed keeps the key to itself until React has cleaned up behind it,
+ * a moment after it is gone from the page: sooner than any person presses the next key, and later than a test does.
+ */
+export const pressEscape = async (page: Page): Promise<void> => {
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  await page.keyboard.press('Escape');
+};
+
 /** Serious and critical findings, each with the element it is about; a clean page answers an empty list. */
 export const axe = async (page: Page): Promise<readonly string[]> => {
   // Evaluated by the debugger, so that the page's own content policy stays as it is.

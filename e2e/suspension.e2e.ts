@@ -2,7 +2,7 @@
 import { Client as Database } from 'pg';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { activePane, axe, DESKTOP, launch, PHONE, visitor, withSession } from './support.ts';
+import { activePane, axe, DESKTOP, launch, PHONE, pressEscape, visitor, withSession } from './support.ts';
 
 const LIMIT = 240_000;
 const WISHES = '/chargeManage/suspend/weChatApplySuspendTask';
@@ -68,7 +68,7 @@ it('is applied for on a phone, taken, looked at, and its bills are what was said
   await code.getByRole('img', { name: /停用申请二维码/ }).waitFor();
   const address = (await code.locator('code').textContent()) ?? '';
   expect(await axe(counter.page), 'the code').toEqual([]);
-  await counter.page.keyboard.press('Escape');
+  await pressEscape(counter.page);
 
   const { page, context, failures } = await visitor(browser, PHONE);
   const scripts: string[] = [];

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { act, addressOf, reopen } from './form-steps.ts';
 import { fileNotice, type Notice } from './notices.ts';
-import { activePane, axe, launch, PHONE, pointAt, signedIn } from './support.ts';
+import { activePane, axe, launch, PHONE, pointAt, pressEscape, signedIn } from './support.ts';
 
 const LIMIT = 240_000;
 
@@ -101,7 +101,7 @@ it('offers favourites first, then what was started last', { timeout: LIMIT }, as
     await saved;
   }
   await expect.poll(async () => (await titles()).slice(0, 2)).toEqual(['借款', '费用报销']);
-  await page.keyboard.press('Escape');
+  await pressEscape(page);
   const moved = page.waitForResponse('**/webapi/UserInfo/SaveSetting');
   await quick.getByRole('link', { name: '费用报销' }).dragTo(quick.getByRole('link', { name: '借款' }));
   await moved;
