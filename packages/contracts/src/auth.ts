@@ -17,6 +17,8 @@ export const signInAnswer = z.object({
     position: z.string().nullable(),
     avatar: z.string().nullable(),
     roles: z.array(z.string()),
+    /** The project that the person is assigned to, where it is just one: pages begin with it. */
+    projectCode: z.string().nullable(),
     mustChangePassword: z.boolean(),
   }),
   userId: z.string(),

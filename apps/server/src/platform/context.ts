@@ -49,6 +49,10 @@ export interface Permissions {
   readonly exportable: ReadonlySet<string>;
 }
 
+/** Who is assigned to one project only starts with it wherever one is asked for; null where there is a choice. */
+export const onlyProject = ({ projects }: Pick<Permissions, 'projects'>): string | null =>
+  projects.size === 1 ? ([...projects][0] ?? null) : null;
+
 /** What a handler gets. A public call has no session. */
 export interface Ctx {
   readonly db: Db;

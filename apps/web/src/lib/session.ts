@@ -19,6 +19,7 @@ export interface SessionUser {
   readonly position?: string | null;
   readonly avatar?: string | null;
   readonly roles?: readonly string[];
+  readonly projectCode?: string | null;
   readonly mustChangePassword?: boolean;
 }
 

@@ -1,7 +1,7 @@
 /** What people see of a record: a new one with its prefills, a stored one with its approval. */
 import type { FormInfo, InitInfo } from '@hengneng/contracts';
 import { fieldErrors, type FormRecord, rowsOf } from '@hengneng/form-kit';
-import type { Ctx } from '../../platform/context.ts';
+import { type Ctx, onlyProject } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import { askTogether } from '../../platform/db/asked.ts';
 import { forbidden, invalid, notFound } from '../../platform/http/errors.ts';
@@ -83,6 +83,20 @@ async function init(
 const closedToMaker = (ctx: Ctx, module: Module): ReadonlySet<string> =>
   withheldKeys(ctx.session, module, { applicant: ctx.session.userId }, 'start', 'handler');
 
+/** The project that was asked for; else the only one of the person, as long as it is under way. A copy keeps its own. */
+async function firstProject(
+  deps: EngineDeps,
+  ctx: Ctx,
+  { ProjectCode, CopyFrom }: { readonly ProjectCode?: string | undefined; readonly CopyFrom?: string | undefined },
+): Promise<{ readonly project?: string }> {
+  if (ProjectCode) return { project: ProjectCode };
+  const only = CopyFrom === undefined ? onlyProject(ctx.session.permissions) : null;
+  if (only === null) return {};
+  const query = { keyword: only, projectCode: null, offset: 0, limit: 20, extra: {} };
+  const found = await deps.references.source('project')?.search(ctx, query);
+  return found?.rows.some(({ value }) => value === only) ? { project: only } : {};
+}
+
 /** A new record: defaults, what the project gives, or a copy of another. */
 export async function getInitInfo(
   deps: EngineDeps,
@@ -94,7 +108,7 @@ export async function getInitInfo(
   const { session, now } = ctx;
   const blank = module.form.prefill({ now, userId: session.userId, deptId: session.deptId });
   const copied = input.CopyFrom === undefined ? {} : copyable(module, await visible(deps, module, ctx, input.CopyFrom));
-  const project = input.ProjectCode && module.form.field('project') ? { project: input.ProjectCode } : {};
+  const project = module.form.field('project') ? await firstProject(deps, ctx, input) : {};
   const unsaved = ownerOf(session);
   const resolve = { form: module.form, moduleId: module.id, businessId: null, now, mode: 'fill', unsaved } as const;
   return init(

@@ -433,3 +433,24 @@ describe('the archive of an operated project', () => {
     expect((await send(path, { ...body, ProjectCode: 'EMC03001' }, manager)).status).toBe(404);
   });
 });
+
+it('who is assigned to one project finds it in a new form, while it is under way', async () => {
+  const person = sql`(select id from app_user where account = 'operator5')`;
+  const assign = async (codes: readonly string[]): Promise<void> => {
+    await sql`delete from user_project where user_id = ${person}`.execute(server.db);
+    await sql`insert into user_project (user_id, project_code, project_role)
+      select ${person}, unnest(${[...codes]}::text[]), '运行工'`.execute(server.db);
+    await sql`update app_user set permission_version = permission_version + 1 where account = 'operator5'`.execute(
+      server.db,
+    );
+  };
+  const as = await server.client.signIn('operator5');
+  const begins = async (): Promise<unknown> =>
+    ((await server.client.get('/bpmapi/RoomInspectionRecord/GetInitInfo', {}, as)).data['record'] as Row)['project'];
+  await assign(['EMC04001', 'EMC03001']);
+  expect(await begins()).toBeNull();
+  await assign(['EMC04001']);
+  expect(await begins()).toBe('EMC04001');
+  await sql`update project set state = 3 where code = 'EMC04001'`.execute(server.db);
+  expect(await begins()).toBeNull();
+});

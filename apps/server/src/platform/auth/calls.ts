@@ -4,7 +4,7 @@ import * as contracts from '@hengneng/contracts';
 import { maskPhone } from '@hengneng/core';
 import { sql } from 'kysely';
 import { audit } from '../audit/audit.ts';
-import type { Ctx } from '../context.ts';
+import { type Ctx, onlyProject } from '../context.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { AppError, invalid, notFound, refused } from '../http/errors.ts';
 import type { CallRegistry } from '../http/registry.ts';
@@ -128,6 +128,7 @@ async function answer(ctx: Ctx, deps: AuthDeps, user: Account) {
       position: user.position,
       avatar: user.avatar?.URL ?? null,
       roles: [...person.roles],
+      projectCode: onlyProject(person.permissions),
       mustChangePassword: user.must_change,
     },
     userId: user.id,

@@ -1,13 +1,17 @@
-/** The project that somebody worked on last: pages of readings open with it. */
+import { useSession } from '../../lib/session.ts';
+
 const KEY = 'entry-project';
 
-export const lastProject = (): string => {
+const kept = (): string | null => {
   try {
-    return localStorage.getItem(KEY) ?? '';
+    return localStorage.getItem(KEY);
   } catch {
-    return '';
+    return null;
   }
 };
+
+/** The project that somebody worked on last, or the only one that they have: pages of readings open with it. */
+export const lastProject = (): string => kept() ?? useSession.getState().user?.projectCode ?? '';
 
 export const rememberProject = (project: string): void => {
   try {
