@@ -14,6 +14,7 @@ import { drainQueue, takeSamplesFrom } from '../apps/server/src/modules/energy/f
 import { checkHistory } from '../apps/server/src/modules/energy/history/check.ts';
 import { readHistory } from '../apps/server/src/modules/energy/history/file.ts';
 import { keep } from '../apps/server/src/modules/energy/history/import.ts';
+import { fileArrivals } from '../apps/server/src/modules/energy/ingest/arrivals.ts';
 import { ingest } from '../apps/server/src/modules/energy/ingest/ingest.ts';
 import { packDay } from '../apps/server/src/modules/energy/ingest/jobs.ts';
 import { samplesOfAll } from '../apps/server/src/modules/energy/ingest/samples.ts';
@@ -255,6 +256,7 @@ async function bursts({ stack, db, database }: Bench): Promise<void> {
     if (accepted !== PROJECTS * METERS) throw new Error(`accepted ${accepted}`);
     times.push([`HTTP：${PROJECTS} 个网关各 ${METERS} 条，第 ${3 - step} 个五分钟`, time]);
   }
+  times.push(['归档：所有到达的', await filed(database)]);
   const again = await burst(stack.port, now);
   times.push(['HTTP：同一批再传一遍（全部已有）', again.time]);
   await together(database, projects, now + FIVE);
@@ -267,6 +269,13 @@ async function bursts({ stack, db, database }: Bench): Promise<void> {
   );
   say('');
   say(await drained(database, db));
+}
+
+/** Files what has come, as the server's own job does each minute. @returns milliseconds, zero where that job was first */
+async function filed({ db }: OpenDatabase): Promise<number> {
+  const began = performance.now();
+  await fileArrivals(db, new Date(now));
+  return performance.now() - began;
 }
 
 /** Meters whose days are worked out again after the bursts: all of them wait then. The server's own worker may be at it as well. */

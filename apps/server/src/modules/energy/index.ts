@@ -11,7 +11,7 @@ import { BILL_PAPER, registerBills, seedBills, seesBill } from './bills/index.ts
 import { BREAK_PAPER, registerExchange, seesBreak } from './exchange/index.ts';
 import { factsJobs, takeSamplesFrom } from './facts/index.ts';
 import { registerHistory, seedHistory } from './history/index.ts';
-import { ingestJobs, registerIngest, samplesOfAll } from './ingest/index.ts';
+import { fileArrivals, ingestJobs, registerIngest, samplesOfAll } from './ingest/index.ts';
 import { ADJUSTMENT_PAPER, periodJobs, seesAdjustment } from './periods/index.ts';
 import { ACCOUNT_PAPER, registerAccounts, seesAccountChange } from './accounts/index.ts';
 import { registerCustomers } from './customers/index.ts';
@@ -104,7 +104,7 @@ export const registerEnergy = (
 
 /** What runs by the clock. */
 export const energyJobs = (db: Db, clock: Clock, mail: MailSettings | null): readonly Job[] => [
-  ...factsJobs(db),
+  ...factsJobs(db, () => fileArrivals(db, clock())),
   ...periodJobs(db, clock),
   ...ingestJobs(db, clock),
   ...readingJobs(db, clock),

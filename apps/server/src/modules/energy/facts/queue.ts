@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/schema.ts';
 import type { Job } from '../../../platform/jobs/jobs.ts';
 import { endStanding } from '../things/index.ts';
+import { togetherOrAlone } from '../together-or-alone.ts';
 import { workOutHeld } from './work-out.ts';
 
 interface Waiting {
@@ -63,21 +64,6 @@ const drainSome = (db: Db, meters: readonly string[]): Promise<number> =>
 const piecesOf = (meters: readonly string[], size: number): readonly (readonly string[])[] =>
   Array.from({ length: Math.ceil(meters.length / size) }, (_, piece) => meters.slice(piece * size, (piece + 1) * size));
 
-/** Some meters, one after the other where together fails, so that one that cannot be worked out keeps no other waiting. */
-async function drainPiece(db: Db, meters: readonly string[], failed: unknown[]): Promise<number> {
-  try {
-    return await drainSome(db, meters);
-  } catch (error) {
-    if (meters.length === 1) {
-      failed.push(error);
-      return 0;
-    }
-  }
-  let done = 0;
-  for (const meter of meters) done += await drainPiece(db, [meter], failed);
-  return done;
-}
-
 /**
  * Works off what waits; several processes share it.
  * @param only these meters; null: all
@@ -91,7 +77,8 @@ export async function drainQueue(db: Db, only: readonly string[] | null = null):
   for (;;) {
     const found: readonly Place[] = await nextMeters(db, only, after);
     const meters = found.map(({ meter }) => meter);
-    for (const piece of piecesOf(meters, only === null ? BATCH : SHEET)) done += await drainPiece(db, piece, failed);
+    for (const piece of piecesOf(meters, only === null ? BATCH : SHEET))
+      await togetherOrAlone(piece, async (some) => void (done += await drainSome(db, some)), failed);
     after = found.at(-1) ?? null;
     if (found.length < ROUND) break;
   }
@@ -106,7 +93,20 @@ export async function drainQueue(db: Db, only: readonly string[] | null = null):
 export const settle = (db: Db, meters: readonly string[]): Promise<unknown> =>
   drainQueue(db, meters).catch(() => undefined);
 
-/** Whatever was left: requests of imports, of settings, of a process that stopped in between. */
-export const factsJobs = (db: Db): readonly Job[] => [
-  { name: 'energy-facts', cron: '* * * * *', run: async () => void (await drainQueue(db)) },
+/**
+ * Whatever was left: requests of imports, of settings, of a process that stopped in between.
+ * @param file files samples that have come, whose days are worked out at once then
+ */
+export const factsJobs = (db: Db, file: () => Promise<void>): readonly Job[] => [
+  {
+    name: 'energy-facts',
+    cron: '* * * * *',
+    run: async () => {
+      try {
+        await file();
+      } finally {
+        await drainQueue(db);
+      }
+    },
+  },
 ];

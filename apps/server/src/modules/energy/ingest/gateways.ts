@@ -68,6 +68,27 @@ export async function noteBatches(
   ]);
 }
 
+/** Takes back what was counted as new and turned out to be there when it was filed. */
+export async function correctCounts(
+  tx: Tx,
+  filed: readonly {
+    readonly gateway: string;
+    readonly day: string;
+    readonly duplicates: number;
+    readonly conflicts: number;
+  }[],
+): Promise<void> {
+  const wrong = filed.filter(({ duplicates, conflicts }) => duplicates + conflicts > 0);
+  if (wrong.length === 0) return;
+  await sql`with s as (select gateway, day, sum(duplicates) as duplicates, sum(conflicts) as conflicts
+      from jsonb_to_recordset(${JSON.stringify(wrong)}::jsonb) as r(gateway bigint, day date, duplicates int, conflicts int) group by 1, 2),
+    held as (select c.gateway_id, c.day, s.duplicates, s.conflicts from gateway_count c join s on s.gateway = c.gateway_id and s.day = c.day
+      order by c.gateway_id, c.day for no key update of c)
+    update gateway_count c set accepted = c.accepted - h.duplicates - h.conflicts, duplicates = c.duplicates + h.duplicates,
+      conflicts = c.conflicts + h.conflicts
+    from held h where h.gateway_id = c.gateway_id and h.day = c.day`.execute(tx);
+}
+
 interface Listed {
   readonly Id: string;
   readonly Code: string;

@@ -1,4 +1,5 @@
 /** Readings that devices send: taken over HTTP and MQTT, kept by day, handed to whoever works days out. */
+export { fileArrivals } from './arrivals.ts';
 export { registerIngest } from './calls.ts';
 export { ingestJobs } from './jobs.ts';
 export { type Devices, startDevices } from './mqtt.ts';

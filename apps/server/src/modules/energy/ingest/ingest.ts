@@ -11,7 +11,7 @@ import { keepMeters, queueStanding } from '../things/index.ts';
 import { checkSample, isTimely, type Problem, type Sample, type Taken } from './check.ts';
 import { holdDays } from './days.ts';
 import { addHot } from './hot.ts';
-import { metersOf } from './meters.ts';
+import { type MetersByPoint, metersOf } from './meters.ts';
 import { addPacked, type RegisterDay } from './packed.ts';
 
 export interface Ingested extends BatchResult {
@@ -112,49 +112,75 @@ const latestOf = (taken: readonly Taken[]): number | null =>
 /** Thrown where a batch of several was there in part, and which part is not known: each has to be stored by itself. */
 export class PartlyThere extends Error {}
 
+/** Those in order of their index, by the batch that each is of. @param sizes how many samples each batch has */
+export function byBatch<T extends { readonly index: number }>(
+  ordered: readonly T[],
+  sizes: readonly number[],
+): readonly (readonly T[])[] {
+  let end = 0;
+  let next = 0;
+  return sizes.map((size) => {
+    end += size;
+    const first = next;
+    while (next < ordered.length && (ordered[next]?.index ?? end) < end) next += 1;
+    return ordered.slice(first, next);
+  });
+}
+
 /**
  * What came of each of several batches that were stored as one, one behind the other.
  * @param sizes how many samples each has
  * @throws PartlyThere
  */
 export function partsOf({ result, taken }: Stored, sizes: readonly number[]): readonly Ingested[] {
+  if (sizes.length === 1) return [result];
   if (result.accepted > 0 && result.duplicates > 0) throw new PartlyThere();
+  const own = byBatch(taken, sizes);
   let from = 0;
-  return sizes.map((size) => {
-    const first = from;
+  return byBatch(result.problems, sizes).map((problems, n) => {
+    const [first, size] = [from, sizes[n] ?? 0];
     from += size;
-    const within = ({ index }: { readonly index: number }): boolean => first <= index && index < from;
-    const problems = result.problems.filter(within);
     const conflicts = problems.filter(({ code }) => code === 'conflict').length;
-    const refused = problems.length - conflicts;
     const there = size - problems.length;
     return {
       accepted: result.accepted > 0 ? there : 0,
       duplicates: result.accepted > 0 ? 0 : there,
       conflicts,
-      refused,
+      refused: problems.length - conflicts,
       problems: problems.map((problem) => ({ ...problem, index: problem.index - first })),
-      lastAt: latestOf(taken.filter(within)),
+      lastAt: latestOf(own[n] ?? []),
     };
   });
 }
 
-/** Whoever calls asks for the days in the same transaction. */
-export async function store(tx: Tx, samples: readonly Sample[], now: Date): Promise<Stored> {
-  const instantOf = remembered(instantMs);
-  const [, projects, open] = await inOrder([
-    keepMeters(tx),
-    metersOf(tx, [...new Set(samples.map(({ project }) => project))]),
-    holdDays(tx, daysIn(samples, now.getTime(), instantOf), dayOfInstant(now.getTime())),
-  ]);
+interface Checked {
+  readonly taken: readonly Taken[];
+  readonly problems: readonly Problem[];
+}
+
+/** Whoever calls holds the meters (`keepMeters`). */
+function checked(
+  samples: readonly Sample[],
+  projects: ReadonlyMap<string, MetersByPoint>,
+  now: number,
+  instantOf: (text: string) => number | null,
+): Checked {
   const taken: Taken[] = [];
   const problems: Problem[] = [];
   for (const [index, sample] of samples.entries()) {
-    const checked = checkSample(sample, index, projects.get(sample.project), now.getTime(), instantOf);
-    if ('code' in checked) problems.push(checked);
-    else taken.push(checked);
+    const one = checkSample(sample, index, projects.get(sample.project), now, instantOf);
+    if ('code' in one) problems.push(one);
+    else taken.push(one);
   }
-  const refused = problems.length;
+  return { taken, problems };
+}
+
+const projectsIn = (samples: readonly Sample[]): readonly string[] => [
+  ...new Set(samples.map(({ project }) => project)),
+];
+
+/** Adds samples to their days, those that are packed among them. @param open days that take rows (`holdDays`) */
+async function lay(tx: Tx, { taken, problems: refused }: Checked, open: ReadonlySet<number>): Promise<Stored> {
   const { once: ordered, conflicts: inside } = distinct(taken.toSorted(byMeter));
   const hot = await addHot(
     tx,
@@ -166,16 +192,52 @@ export async function store(tx: Tx, samples: readonly Sample[], now: Date): Prom
   );
   const accepted = hot.added + late.added;
   const conflicts = new Set([...inside, ...hot.conflicts, ...late.conflicts]);
-  for (const index of conflicts) problems.push({ index, code: 'conflict', message: SAMPLE_PROBLEMS.conflict });
+  const contradicted = [...conflicts].map((index) => ({
+    index,
+    code: 'conflict' as const,
+    message: SAMPLE_PROBLEMS.conflict,
+  }));
   const result = {
     accepted,
     duplicates: taken.length - accepted - conflicts.size,
     conflicts: conflicts.size,
-    refused,
-    problems: problems.sort((a, b) => a.index - b.index),
+    refused: refused.length,
+    problems: [...refused, ...contradicted].sort((a, b) => a.index - b.index),
     lastAt: latestOf(taken),
   };
   return { result, taken, anew: accepted > 0 ? ordered : [] };
+}
+
+/** Whoever calls asks for the days in the same transaction. */
+export async function store(tx: Tx, samples: readonly Sample[], now: Date): Promise<Stored> {
+  const instantOf = remembered(instantMs);
+  const [, projects, open] = await inOrder([
+    keepMeters(tx),
+    metersOf(tx, projectsIn(samples)),
+    holdDays(tx, daysIn(samples, now.getTime(), instantOf), dayOfInstant(now.getTime())),
+  ]);
+  return lay(tx, checked(samples, projects, now.getTime(), instantOf), open);
+}
+
+/** Checks samples without comparing them with what is there: those that passed are new until they are filed (`arrivals.ts`). */
+export async function lookOver(tx: Tx, samples: readonly Sample[], now: Date): Promise<Stored> {
+  const [, projects] = await inOrder([keepMeters(tx), metersOf(tx, projectsIn(samples))]);
+  const { taken, problems } = checked(samples, projects, now.getTime(), remembered(instantMs));
+  const result = {
+    accepted: taken.length,
+    duplicates: 0,
+    conflicts: 0,
+    refused: problems.length,
+    problems: [...problems],
+    lastAt: latestOf(taken),
+  };
+  return { result, taken, anew: [] };
+}
+
+/** Adds samples that were checked when they came. Whoever calls asks for the days. */
+export async function storeChecked(tx: Tx, taken: readonly Taken[], now: Date): Promise<Stored> {
+  const days = [...new Set(taken.map(({ day }) => day))];
+  return lay(tx, { taken, problems: [] }, await holdDays(tx, days, dayOfInstant(now.getTime())));
 }
 
 export async function ingest(tx: Tx, samples: readonly Sample[], now: Date): Promise<Ingested> {

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runWrite } from '../../../platform/http/write.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
+import { fileArrivals } from './arrivals.ts';
 import { type Gateway, gatewayNamed } from './gateways.ts';
 import { samplesOf } from './index.ts';
 import { Intake, type Write } from './intake.ts';
@@ -65,51 +66,107 @@ const counted = async () => {
   return rows;
 };
 
-it('share transactions, and what is wrong in one is told to its gateway only', async () => {
+const stored = async () => {
+  const all: (readonly (readonly [number, string])[])[] = [];
+  for (let n = 1; n <= GATEWAYS; n += 1) {
+    const readings = await samplesOf(server.db, meters.get(`T-${n}`) ?? '', 'total', 0, Number.MAX_SAFE_INTEGER);
+    all.push(readings.map(({ at, value }) => [at, value]));
+  }
+  return all;
+};
+const waiting = async (): Promise<number> =>
+  Number((await sql<{ n: string }>`select count(*) as n from reading_arrival`.execute(server.db)).rows[0]?.n);
+/** Two begin at once, each by itself; whatever came meanwhile goes together. */
+const TRANSACTIONS = 3;
+const ALONE = 2;
+
+it('share transactions: each gateway is told what is wrong with its own, and what passed is filed', async () => {
   const { results, transactions } = await sendAll((point, n) => [
     sample(point, now - FIVE, String(n)),
     ...(n % 2 === 0 ? [sample('T-99', now, '1')] : []),
     sample(point, now, String(n + 1)),
     ...(n === 7 ? [sample(point, now, '99')] : []),
   ]);
-  // Two begin at once; whatever came meanwhile goes together.
-  expect(transactions).toBe(3);
+  expect(transactions).toBe(TRANSACTIONS);
   for (const [index, result] of results.entries()) {
     const n = index + 1;
+    // That one contradicts itself is seen when it is filed.
     expect(result).toMatchObject({
-      accepted: 2,
+      accepted: n === 7 ? 3 : 2,
       duplicates: 0,
       refused: n % 2 === 0 ? 1 : 0,
-      conflicts: n === 7 ? 1 : 0,
+      conflicts: 0,
       lastAt: now,
     });
-    const problems = n % 2 === 0 ? [[1, 'unknownMeter']] : n === 7 ? [[2, 'conflict']] : [];
+    const problems = n % 2 === 0 ? [[1, 'unknownMeter']] : [];
     expect(result.problems.map((problem) => [problem.index, problem.code])).toEqual(problems);
   }
-  for (let n = 1; n <= GATEWAYS; n += 1)
-    expect(await samplesOf(server.db, meters.get(`T-${n}`) ?? '', 'total', 0, Number.MAX_SAFE_INTEGER)).toEqual([
-      { at: now - FIVE, value: String(n) },
-      { at: now, value: String(n + 1) },
-    ]);
-  expect((await counted()).map(({ batches, accepted, refused }) => [batches, accepted, refused])).toEqual(
-    gateways.map((_, index) => [1, '2', index % 2 === 1 ? '1' : '0']),
+  expect(await waiting()).toBe(GATEWAYS - ALONE);
+  await fileArrivals(server.db, new Date(now));
+  expect(await waiting()).toBe(0);
+  expect(await stored()).toEqual(
+    gateways.map((_, index) => [
+      [now - FIVE, String(index + 1)],
+      [now, String(index + 2)],
+    ]),
   );
+  expect(
+    (await counted()).map(({ batches, accepted, conflicts, refused }) => [batches, accepted, conflicts, refused]),
+  ).toEqual(gateways.map((_, index) => [1, '2', index === 6 ? '1' : '0', index % 2 === 1 ? '1' : '0']));
 });
 
-it('sent again are all there; where some are new, each gateway is told how many of its own', async () => {
+it('sent again change nothing, and are counted as what they are once they are filed', async () => {
+  const before = await stored();
   const again = await sendAll((point, n) => [sample(point, now - FIVE, String(n)), sample(point, now, '77')]);
-  expect(again.transactions).toBe(3);
-  for (const result of again.results)
-    expect(result).toMatchObject({ accepted: 0, duplicates: 1, conflicts: 1, problems: [{ index: 1 }] });
-  const mixed = await sendAll((point, n) => [
+  expect(again.transactions).toBe(TRANSACTIONS);
+  for (const [index, result] of again.results.entries())
+    expect(result).toMatchObject(
+      index < ALONE
+        ? { accepted: 0, duplicates: 1, conflicts: 1, problems: [{ index: 1 }] }
+        : { accepted: 2, duplicates: 0, conflicts: 0, problems: [] },
+    );
+  await fileArrivals(server.db, new Date(now));
+  expect(await stored()).toEqual(before);
+  // Of those that are filed together some are new: which ones is found by filing each by itself.
+  await sendAll((point, n) => [
     sample(point, now - FIVE, String(n)),
     ...(n > 4 ? [sample(point, now - 2 * FIVE, '0.5')] : []),
   ]);
-  for (const [index, result] of mixed.results.entries())
-    expect(result).toMatchObject({ accepted: index >= 4 ? 1 : 0, duplicates: 1, conflicts: 0, refused: 0 });
-  expect((await counted()).map(({ batches, accepted, duplicates }) => [batches, accepted, duplicates])).toEqual(
-    gateways.map((_, index) => [3, index >= 4 ? '3' : '2', '2']),
+  await fileArrivals(server.db, new Date(now));
+  expect(await stored()).toEqual(
+    before.map((readings, index) => (index >= 4 ? [[now - 2 * FIVE, '0.5'], ...readings] : readings)),
   );
+  expect(
+    (await counted()).map(({ batches, accepted, duplicates, conflicts }) => [batches, accepted, duplicates, conflicts]),
+  ).toEqual(gateways.map((_, index) => [3, index >= 4 ? '3' : '2', '2', index === 6 ? '2' : '1']));
+});
+
+it('of which one cannot be filed are filed but for that one, which stays and is told', async () => {
+  await sendAll((point, n) => [sample(point, now - 4 * FIVE, String(n / 10))]);
+  await sql`update reading_arrival set samples = replace(samples, '|1|', '|99999|')
+    where id = (select min(id) from reading_arrival)`.execute(server.db);
+  await expect(fileArrivals(server.db, new Date(now))).rejects.toThrow(/smallint/);
+  expect(await waiting()).toBe(1);
+  const there = (await stored()).map((readings) => readings.some(([at]) => at === now - 4 * FIVE));
+  expect(there.filter((one) => !one)).toHaveLength(1);
+  await sql`update reading_arrival set samples = replace(samples, '|99999|', '|1|')`.execute(server.db);
+  await fileArrivals(server.db, new Date(now));
+  expect((await stored()).every((readings) => readings.some(([at]) => at === now - 4 * FIVE))).toBe(true);
+});
+
+it('keep their meters from being taken away, and ask for their days when they are filed', async () => {
+  const mine = (await makeMeters(server.db, PROJECT, GATEWAYS, ['total'], 'N')).get(`N-${GATEWAYS}`) ?? '';
+  const due = async (): Promise<boolean> =>
+    (await sql`select 1 from recalc_queue where meter_id = ${mine}`.execute(server.db)).rows.length > 0;
+  const admin = await server.client.signIn('admin');
+  const take = async (): Promise<string> =>
+    (await server.client.post('/api/ProjectDevice/Delete', { Id: mine }, admin)).message;
+  await sendAll((_, n) => [sample(`N-${n}`, now, '0.01')]);
+  expect([await due(), await take()]).toEqual([false, '已有业务记录，请改为停用或拆除']);
+  await fileArrivals(server.db, new Date(now));
+  expect(await due()).toBe(true);
+  await sql`delete from reading_hot where meter_id = ${mine}`.execute(server.db);
+  expect(await take()).toBe('');
 });
 
 it('that cannot be stored keep no other from it, and are told', async () => {

@@ -4,8 +4,9 @@ import type { z } from 'zod';
 import type { Tx } from '../../../platform/db/schema.ts';
 import { inOrder } from '../../../platform/db/together.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import { keepArrivals } from './arrivals.ts';
 import { type Gateway, noteBatches } from './gateways.ts';
-import { askAnew, type Ingested, partsOf, store } from './ingest.ts';
+import { askAnew, byBatch, type Ingested, lookOver, partsOf, store } from './ingest.ts';
 
 export type Batch = z.output<typeof readingBatch>;
 
@@ -15,26 +16,23 @@ export interface Sent {
   readonly now: Date;
 }
 
-/**
- * Takes several batches in one transaction.
- * @throws PartlyThere where each has to be taken by itself
- */
+/** Takes batches in one transaction: one by itself is compared with what is there, several at once are when they are filed (`arrivals.ts`). */
 export async function takeBatches(tx: Tx, sent: readonly Sent[]): Promise<readonly Ingested[]> {
   const now = sent.reduce((latest, one) => (one.now > latest ? one.now : latest), new Date(0));
-  const stored = await store(
-    tx,
-    sent.flatMap(({ gateway, batch }) => batch.samples.map((sample) => ({ ...sample, project: gateway.project }))),
-    now,
+  const samples = sent.flatMap(({ gateway, batch }) =>
+    batch.samples.map((sample) => ({ ...sample, project: gateway.project })),
   );
-  const results =
-    sent.length === 1
-      ? [stored.result]
-      : partsOf(
-          stored,
-          sent.map(({ batch }) => batch.samples.length),
-        );
+  const stored = sent.length === 1 ? await store(tx, samples, now) : await lookOver(tx, samples, now);
+  const sizes = sent.map(({ batch }) => batch.samples.length);
+  const results = partsOf(stored, sizes);
+  const arrived = byBatch(stored.taken, sizes).flatMap((taken, n) =>
+    sent[n] === undefined ? [] : [{ gateway: sent[n].gateway, taken }],
+  );
   const notes = sent.flatMap(({ gateway }, n) => (results[n] === undefined ? [] : [{ gateway, result: results[n] }]));
-  await inOrder([askAnew(tx, stored.anew), noteBatches(tx, notes, now)]);
+  await inOrder([
+    sent.length === 1 ? askAnew(tx, stored.anew) : keepArrivals(tx, arrived, now),
+    noteBatches(tx, notes, now),
+  ]);
   return results;
 }
 

@@ -244,6 +244,7 @@ export const deleteDevice = (ctx: Ctx, id: string): Promise<{ ok: true }> =>
     await freeMeters(tx);
     const { rows: readings } = await sql`select 1 where exists (select from manual_reading where meter_id = ${id})
       or exists (select from reading_day where meter_id = ${id}) or exists (select from reading_hot where meter_id = ${id})
+      or exists (select from reading_arrival where project_code = ${device.project} and ' ' || split_part(samples, '|', 1) || ' ' like ${`% ${id} %`})
       or exists (select from meter where parent_id = ${id}) or exists (select from meter_break where meter_id = ${id})`.execute(
       tx,
     );
