@@ -28,8 +28,8 @@ export interface ListPage {
   readonly columns: readonly string[];
   readonly filters: readonly string[];
   readonly beside: readonly ListBeside[];
-  /** Whose records: those of the area, or those that the person has to do with. Otherwise all that they may see. */
-  readonly scope?: 'area' | 'person';
+  /** Only records that the person has to do with. Otherwise all that they may see: whose area it is, data scope says. */
+  readonly scope?: 'person';
 }
 
 const through = (link: string, field: string): ListBeside['of'] => ({
@@ -127,7 +127,6 @@ const LIST_PAGES: Readonly<Record<string, ListPage>> = {
     ],
     filters: ['applicantDept', 'applicant', 'step', 'status', 'createdAt'],
     beside: [SALESMAN, STAY, LEFT, EXPECTED, WIN_RATE],
-    scope: 'area',
   },
   '/projectContent/consultPersonList': {
     columns: ['consultProject', 'consultType', 'role', 'currentStep', 'needDate', 'left', 'offer', 'offerTotal'],

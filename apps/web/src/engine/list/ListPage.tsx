@@ -34,9 +34,15 @@ const PAGING = new Set(['PageIndex', 'PageSize', 'SortField', 'SortOrder', 'area
 const withWords = (labels: LabelMap, more: LabelMap): LabelMap =>
   Object.entries(more).reduce((all, [key, words]) => ({ ...all, [key]: { ...all[key], ...words } }), labels);
 
+const emptyText = (filtered: boolean, title: string, of: Props['scope'] | 'person'): string => {
+  if (filtered) return '没有符合条件的记录';
+  if (of === 'person') return `还没有您申请或经办的${title}`;
+  return of === 'limit' ? `没有单独授权给您的${title}` : `还没有${title}`;
+};
+
 /** Whose records a page asks for: the person's own part narrows what is theirs. */
 const scopeOf = (scope: Props['scope'], of: PageOf | null, role: string | undefined) => {
-  if (of?.scope !== 'person') return of?.scope ?? scope;
+  if (of?.scope === undefined) return scope;
   return ROLE.options.find(([one]) => one === role)?.[0] ?? of.scope;
 };
 
@@ -198,9 +204,7 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
             <SkeletonDelay rows={10} />
           ) : rows.length === 0 ? (
             <EmptyHint
-              text={
-                filtered ? '没有符合条件的记录' : scope === 'limit' ? `没有单独授权给您的${title}` : `还没有${title}`
-              }
+              text={emptyText(filtered, title, own?.scope ?? scope)}
               action={
                 filtered ? (
                   <Button

@@ -221,7 +221,7 @@ export const RecordTable = (props: Props): ReactElement => {
             </tr>
           ))}
         </tbody>
-        {Object.keys(sums).length > 0 ? (
+        {columns.some(({ key }) => sums[key] !== undefined) ? (
           <tfoot>
             <tr>
               <td className="list-check pinned" style={{ left: 0 }} />
