@@ -1,7 +1,7 @@
 /** Lists of a module's records: the page, its totals over all matches, words for references, current steps. */
 import type { FormRow, FormRows } from '@hengneng/contracts';
 import type { ListPage } from '@hengneng/core';
-import { type CompiledField, placesOf } from '@hengneng/form-kit';
+import { type CompiledField, listColumns, placesOf } from '@hengneng/form-kit';
 import type { Ctx, Session } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import type { Approval } from '../approval/types.ts';
@@ -64,7 +64,7 @@ const wantedFields = (module: Module, session: Session, ask: ListAsk): readonly 
   const asked = askedColumns(module, session, ask);
   if (asked !== null && asked.length > 0) return asked;
   const page = pageOfAsk(module, ask);
-  const columns = page?.columns ?? module.form.definition.list.columns;
+  const columns = page?.columns ?? listColumns(module.form.definition.list);
   const own = columns.flatMap((key) => listFields(module, session, page).find((of) => of.key === key) ?? []);
   const standard = ['status', 'applicant', 'createdAt'].filter((key) => !columns.includes(key));
   return [...own, ...standard.flatMap((key) => module.form.field(key) ?? [])];

@@ -1,6 +1,13 @@
 import type { FormRow } from '@hengneng/contracts';
 import type { ListBeside, ListPage } from '@hengneng/core';
-import { BUILTIN_FIELDS, type CompiledField, type CompiledForm, isNumeric, unitOf } from '@hengneng/form-kit';
+import {
+  BUILTIN_FIELDS,
+  type CompiledField,
+  type CompiledForm,
+  isNumeric,
+  listColumns,
+  unitOf,
+} from '@hengneng/form-kit';
 import { type FilterOf, filterOf } from './filter-of.ts';
 
 /** A column of a list: a field of the form, or one of those that every list has. */
@@ -39,7 +46,7 @@ const asField = (form: CompiledForm, key: string): CompiledField | null => form.
 
 /** The number and where it stands first, so that both are in sight however many columns follow; then the page's or the definition's, then the standard ones. */
 export const columnsOf = (form: CompiledForm, limited: boolean, page: ListPage | null = null): readonly Column[] => {
-  const own = (page?.columns ?? form.definition.list.columns).flatMap((key): Column[] => {
+  const own = (page?.columns ?? listColumns(form.definition.list)).flatMap((key): Column[] => {
     if (key === 'serial' || key === 'status') return [];
     const standard = LAST.find((column) => column.key === key);
     // Where a page says so, a standard column stands among the others.
