@@ -140,7 +140,11 @@ export type FormDiff = z.output<typeof formDiff>;
 
 /** Filters come beside these by their field keys (`planStart[from]`), so that unknown names are let through to the engine, which names bad ones. */
 const indexInput = listInput.extend({
-  Scope: z.enum(['all', 'area', 'limit', 'mine'], '范围只能是 all、area、limit、mine').default('all'),
+  Scope: z.enum(['all', 'area', 'limit', 'mine', 'person'], '范围只能是 all、area、limit、mine、person').default('all'),
+  /** Names of steps: records that stand at one of them. */
+  Step: z.union([z.string().max(60), z.array(z.string().max(60)).max(50)]).optional(),
+  /** Path of the page that asks, where one module has several: it says which columns. */
+  Page: z.string().max(100).optional(),
   /** Departments by the organisation of today, or by that of the moment at which a record was filed. */
   Org: z.enum(['now', 'then'], '组织口径只能是 now、then').default('now'),
 });

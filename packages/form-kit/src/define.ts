@@ -335,3 +335,8 @@ export type RecordOf<T extends FormShape> = {
   (T['details'] extends Readonly<Record<string, DetailShape>>
     ? { readonly [D in keyof T['details']]: readonly RowOf<T['details'][D]['fields']>[] }
     : unknown);
+
+/** Columns of a module's list: a sum is shown under its column, so that what is summed is a column, too. */
+export const listColumns = ({ columns, sum = [] }: FormShape['list']): readonly string[] => [
+  ...new Set([...columns, ...sum]),
+];

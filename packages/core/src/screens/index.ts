@@ -7,6 +7,7 @@ import { screens as project } from './project.ts';
 import type { Screen } from './screen.ts';
 import { screens as shell } from './shell.ts';
 
+export { type ListBeside, type ListPage, listPageOf } from './list-pages.ts';
 export { type BesideColumn, roleColumnsOf, roleStepsOf } from './role-steps.ts';
 export type { Screen } from './screen.ts';
 

@@ -210,6 +210,7 @@ export const CostQuotationInquiry = defineForm({
     {
       if: "inquiryType == '制冷制热主机' and not coolLoad and not heatLoad",
       error: '主机询价请填写设计冷负荷或热负荷',
+      at: 'coolLoad',
     },
     {
       if: "(techConfirm == '澄清后满足' or techConfirm == '偏离可接受') and not techNote",

@@ -23,6 +23,7 @@ export const worksContracts = defineView({
     grade: f.text('等级'),
     kind: f.text('类别'),
     amount: f.money('合同额', { unit: '元' }),
+    changes: f.money('变更签证', { unit: '元', hint: '已批准的补充协议，已计入合同额' }),
     settlement: f.money('结算额', { unit: '元' }),
     matched: f.money('已匹配发票', { unit: '元' }),
     paid: f.money('已付', { unit: '元' }),
@@ -52,6 +53,7 @@ export const worksContracts = defineView({
       'grade',
       'kind',
       'amount',
+      'changes',
       'settlement',
       'matched',
       'paid',
@@ -68,7 +70,18 @@ export const worksContracts = defineView({
       'lateDays',
     ],
     filters: ['project', 'subProject', 'supplier', 'kind', 'state', 'warrantyTo'],
-    sum: ['amount', 'settlement', 'matched', 'paid', 'reserved', 'retention', 'prepayLeft', 'fines', 'payable'],
+    sum: [
+      'amount',
+      'changes',
+      'settlement',
+      'matched',
+      'paid',
+      'reserved',
+      'retention',
+      'prepayLeft',
+      'fines',
+      'payable',
+    ],
   },
   figures: {
     count: f.integer('履行中', { unit: '份' }),
@@ -136,6 +149,30 @@ export const worksContractPayments = defineView({
   },
 });
 
+export const worksContractChanges = defineView({
+  id: 'worksContractChanges',
+  title: '变更签证',
+  purpose: '一份工程合同的补充协议：变更的原因、金额与期限，点编号看单据',
+  screen: WORKS,
+  calls: calls('Changes'),
+  columns: {
+    contract: f.ref('projectContract', '工程合同', { required: true }),
+    serial: f.text('编号'),
+    reason: f.text('变更原因'),
+    kinds: f.text('变更类型'),
+    amount: f.money('金额', { unit: '元' }),
+    effectDate: f.date('生效日期'),
+    newEnd: f.date('变更后完工'),
+    state: f.enum('审批', ['审批中', '已通过'], { required: true }),
+    settled: f.boolean('已计结算', { required: true, hint: '在结算审定之前批准的变更' }),
+  },
+  list: {
+    columns: ['serial', 'reason', 'kinds', 'amount', 'effectDate', 'newEnd', 'state', 'settled'],
+    filters: ['contract', 'effectDate', 'state'],
+    sum: ['amount'],
+  },
+});
+
 export const allContracts = defineView({
   id: 'allContracts',
   title: '合同台账',
@@ -161,6 +198,7 @@ export const allContracts = defineView({
     startDate: f.date('起'),
     endDate: f.date('止'),
     leftDays: f.integer('剩余', { unit: '天' }),
+    keeper: f.user('经办人'),
     risk: f.enum('风险', ['正常', '到期', '欠费', '超付', '倒签'], { required: true }),
     state: f.enum('状态', ['履行中', '将到期', '已到期', '已完结', '已终止'], { required: true }),
   },
@@ -183,10 +221,11 @@ export const allContracts = defineView({
       'startDate',
       'endDate',
       'leftDays',
+      'keeper',
       'risk',
       'state',
     ],
-    filters: ['source', 'direction', 'area', 'project', 'counterpart', 'signDate', 'endDate', 'risk', 'state'],
+    filters: ['source', 'kind', 'direction', 'area', 'project', 'counterpart', 'signDate', 'endDate', 'risk', 'state'],
     sum: ['amount', 'settled', 'done', 'left'],
   },
   figures: {

@@ -27,6 +27,7 @@ export const engineeringPrices = defineView({
     laborPrice: yuan('人工机械'),
     unitPrice: yuan('综合单价'),
     taxRate: f.percent('税率'),
+    taxed: f.boolean('含税', { required: true }),
     priceKind: f.enum('价格类别', KINDS, { required: true }),
     city: f.text('城市'),
     project: f.project('项目'),
@@ -66,7 +67,7 @@ export const engineeringPrices = defineView({
       'validTo',
       'note',
     ],
-    filters: ['section', 'brand', 'city', 'priceKind', 'priceDate', 'supplier', 'state'],
+    filters: ['section', 'brand', 'city', 'priceKind', 'priceDate', 'taxed', 'supplier', 'state'],
     carries: ['files', 'item'],
   },
   figures: {

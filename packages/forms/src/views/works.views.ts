@@ -36,6 +36,8 @@ export const worksProjects = defineView({
     delayed: f.boolean('有延期', { required: true }),
     stopHours: f.decimal(1, '停工', { unit: 'h' }),
     fines: yuan('罚款'),
+    accidents: f.integer('安全事故', { unit: '起' }),
+    openFixes: f.integer('整改未闭', { unit: '项', hint: '问题整改与安全隐患中还没有关闭的' }),
     papers: f.percent('资料齐套'),
   },
   list: {
@@ -59,6 +61,8 @@ export const worksProjects = defineView({
       'lateDays',
       'stopHours',
       'fines',
+      'accidents',
+      'openFixes',
       'papers',
     ],
     filters: ['project', 'area', 'phase', 'manager', 'delayed', 'planEnd'],

@@ -1,10 +1,11 @@
 /** What a role's to-do page shows of its records that is no field of theirs: of the record that they came from, of the one made of them, of the approval. */
 import type { BesideColumn } from '@hengneng/core';
-import { type CompiledField, unitOf } from '@hengneng/form-kit';
+import { type CompiledField, entityOf, unitOf } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
 import type { Module } from './catalog.ts';
 import type { EngineDeps } from './deps.ts';
+import { labelsOf } from './labels.ts';
 import { shownRows, unsealedRows } from './seal.ts';
 import { raw } from './store.ts';
 import { isWithheld } from './visibility.ts';
@@ -36,8 +37,8 @@ const headOf = (of: CompiledField): Omit<Head, 'key'> => {
  * Values of another module's records. Who handles a record is shown what the page names of its source, also where that source is not theirs to
  * open; what is classified, sealed or hidden there stays so.
  */
-async function reached(
-  ctx: Ctx,
+export async function reached(
+  ctx: Pick<Ctx, 'db' | 'session' | 'now'>,
   deps: EngineDeps,
   module: Module,
   of: Reached,
@@ -57,9 +58,19 @@ async function reached(
     [ids],
   );
   const rows = await shownRows(ctx.db, deps, other, ctx, await unsealedRows(ctx.db, other, found));
+  // What points at something is read by its name.
+  const words =
+    entityOf(field.field) === null
+      ? {}
+      : ((await labelsOf(ctx.db, deps.labels, other, rows, [field.key]))[field.path] ?? {});
   return {
     head: { key: `${of.module}.${of.field}`, ...headOf(field) },
-    values: new Map(rows.map((row) => [String(row['beside']), row[field.key]])),
+    values: new Map(
+      rows.map((row) => {
+        const value = row[field.key];
+        return [String(row['beside']), typeof value === 'string' ? (words[value] ?? value) : value];
+      }),
+    ),
   };
 }
 

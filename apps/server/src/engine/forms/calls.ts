@@ -9,7 +9,9 @@ import * as commands from './commands.ts';
 import type { EngineDeps } from './deps.ts';
 import { exportRecords } from './export.ts';
 import { exportRecord } from './export-record.ts';
-import { listRecords, type ListTools } from './list.ts';
+import { pageOfAsk } from './filters.ts';
+import { type ListInput, listRecords, type ListTools } from './list.ts';
+import { listBeside } from './list-beside.ts';
 import * as moves from './moves.ts';
 import { getInfo, getInitInfo, preview, stepsAfter } from './read.ts';
 import { taskColumns } from './task-columns.ts';
@@ -26,9 +28,18 @@ export function registerForms(registry: CallRegistry, deps: EngineDeps, lists: L
   }
 }
 
-async function list(ctx: Ctx, module: Module, input: Parameters<typeof listRecords>[2], lists: ListTools) {
+async function list(deps: EngineDeps, ctx: Ctx, module: Module, input: ListInput, lists: ListTools) {
   demand(ctx.session, module, 'search');
-  return listRecords(ctx, module, input, lists);
+  const found = await listRecords(ctx, module, input, lists);
+  const page = pageOfAsk(module, input);
+  if (page === null) return found;
+  const records = found.rows.map((row) => ({ ...row, id: row.BusinessId, status: row.Status }));
+  const beside = await listBeside(ctx, deps, module, page.beside, records);
+  const rows = found.rows.map((row) => ({
+    ...row,
+    ...Object.fromEntries(beside.map(({ column, values }) => [column.key, values.get(row.BusinessId) ?? null])),
+  }));
+  return { ...found, rows };
 }
 
 function registerModule(registry: CallRegistry, deps: EngineDeps, lists: ListTools, module: Module): void {
@@ -58,7 +69,7 @@ function registerModule(registry: CallRegistry, deps: EngineDeps, lists: ListToo
   registry.handle(calls.takeBack, BY_RECORD, (ctx, input) => answer(ctx, moves.takeBack(deps, module, ctx, input)));
   registry.handle(calls.urge, BY_RECORD, (ctx, input) => answer(ctx, moves.urge(deps, module, ctx, input)));
   registry.handle(calls.copy, BY_RECORD, (ctx, input) => answer(ctx, moves.copy(deps, module, ctx, input)));
-  registry.handle(calls.index, BY_RECORD, (ctx, input) => list(ctx, module, input, lists));
+  registry.handle(calls.index, BY_RECORD, (ctx, input) => list(deps, ctx, module, input, lists));
   registry.stream(calls.exportRows, BY_RECORD, async (ctx, input) => {
     demand(ctx.session, module, 'export');
     const { BusinessId, ...asked } = input;
@@ -73,6 +84,6 @@ function registerPurchasing(registry: CallRegistry, deps: EngineDeps, lists: Lis
   const { api, title } = MODULES[module.id];
   const calls = purchasingCalls(api, title);
   registry.handle(calls.add, BY_RECORD, (ctx, input) => commands.draft(deps, module, ctx, {}, input));
-  registry.handle(calls.getPage, BY_RECORD, (ctx, input) => list(ctx, module, input, lists));
+  registry.handle(calls.getPage, BY_RECORD, (ctx, input) => list(deps, ctx, module, input, lists));
   registry.handle(calls.getDetail, BY_RECORD, (ctx, input) => getInfo(deps, module, ctx, input.BusinessId));
 }

@@ -1,5 +1,5 @@
 /** A list as a workbook: the rows of one snapshot read by a cursor and written as they come, so that memory stays small. */
-import { FLOW_STATUS } from '@hengneng/core';
+import { FLOW_STATUS, type ListBeside } from '@hengneng/core';
 import type { Writable } from 'node:stream';
 import { type CompiledField, entityOf, today } from '@hengneng/form-kit';
 import { sql } from 'kysely';
@@ -9,11 +9,13 @@ import { refused } from '../../platform/http/errors.ts';
 import type { FileAnswer } from '../../platform/http/registry.ts';
 import type { Module } from './catalog.ts';
 import type { EngineDeps } from './deps.ts';
-import { filterWords, listOrder } from './filters.ts';
+import { filterWords, listOrder, pageOfAsk } from './filters.ts';
 import { labelsOf } from './labels.ts';
 import { exportFields, type ListInput, listFrom, listSums, rowColumns } from './list.ts';
+import { listBeside } from './list-beside.ts';
 import { entityBy, namesOfThen } from './org.ts';
 import { shownRows, unsealedRows } from './seal.ts';
+import { isWithheld, staysInside } from './visibility.ts';
 import { batches, cellOf, conditions, heading, MOST_ROWS, TOO_MANY, totalRow, widthOf } from './sheet.ts';
 import { raw } from './store.ts';
 import { workbookFile } from './workbook-file.ts';
@@ -29,29 +31,42 @@ interface Work {
   readonly fields: readonly CompiledField[];
   /** Columns that the person sees but may not take along. */
   readonly left: readonly CompiledField[];
+  /** Columns from beside the records. */
+  readonly beside: readonly ListBeside[];
 }
 
 const STEP_HEADS = ['当前步骤', '当前处理人'] as const;
+const besideHead = ({ label, unit }: ListBeside): string => (unit === undefined ? label : `${label}（${unit}）`);
+const besideCell = ({ as }: ListBeside, value: unknown): Cell => {
+  if (value === null || value === undefined || value === '') return null;
+  const text = String(value);
+  const places = text.split('.')[1]?.length ?? 0;
+  return as === 'text' ? text : { number: text, style: { places } };
+};
 
 async function* dataRows(work: Work, tx: Db, sums: Readonly<Record<string, string>>): AsyncGenerator<readonly Cell[]> {
-  const { ctx, deps, module, fields } = work;
+  const { ctx, deps, module, fields, beside } = work;
   const org = work.input.Org ?? 'now';
-  yield [...fields.map(heading), ...STEP_HEADS].map((head) => ({ head }));
+  yield [...fields.map(heading), ...beside.map(besideHead), ...STEP_HEADS].map((head) => ({ head }));
   for await (const found of batches(tx)) {
     const rows = await shownRows(tx, deps, module, ctx, await unsealedRows(tx, module, found));
     const ids = rows.flatMap((row) =>
       row['status'] === 'running' || row['status'] === 'returned' ? [String(row['id'])] : [],
     );
     const keys = fields.map((of) => of.key);
-    const [steps, labels, names] = await Promise.all([
+    const [steps, labels, names, aside] = await Promise.all([
       deps.approval.current(ctx.db, module.id, ids),
       labelsOf(ctx.db, deps.labels, module, rows, keys, entityBy(org)),
       org === 'then' ? namesOfThen(ctx.db, fields, rows) : null,
+      listBeside({ ...ctx, db: tx }, deps, module, beside, rows),
     ]);
     for (const [index, row] of rows.entries()) {
       const current = steps.get(String(row['id']));
       yield [
         ...fields.map((of) => names?.[index]?.[of.key] ?? cellOf(of, row[of.key], labels)),
+        ...beside.map((column) =>
+          besideCell(column, aside.find((one) => one.column === column)?.values.get(String(row['id']))),
+        ),
         current?.step ?? null,
         current?.handlers ?? null,
       ];
@@ -82,6 +97,8 @@ async function write(work: Work, out: Writable): Promise<number> {
   const { from, parameters } = listFrom(module, session, input, 'count');
   const order = listOrder(module, session, input.SortField, input.SortOrder);
   const sums = listSums(module, session).filter((sum) => fields.some((of) => of.key === sum.key));
+  // What a column from beside is worked out from is read with the rows, whether it is a column or not.
+  const behind = work.beside.flatMap(({ of }) => (of.kind === 'left' ? (module.form.field(of.field) ?? []) : []));
   const columns = sums.map((sum, index) => `, ${sum.sql} as s${index}`).join('');
   return ctx.db
     .transaction()
@@ -94,13 +111,13 @@ async function write(work: Work, out: Writable): Promise<number> {
       const totals = Object.fromEntries(sums.map((sum, index) => [sum.key, String(counted[0]?.[`s${index}`] ?? '0')]));
       await raw(
         tx,
-        `declare exported no scroll cursor for select ${rowColumns(module, fields)} ${from} order by ${order}`,
+        `declare exported no scroll cursor for select ${rowColumns(module, [...fields, ...behind])} ${from} order by ${order}`,
         parameters.values,
       );
       await writeWorkbook(out, [
         {
           name: module.form.identity.title,
-          widths: [...fields.map(widthOf), 16, 20],
+          widths: [...fields.map(widthOf), ...work.beside.map(() => 14), 16, 20],
           rows: dataRows(work, tx, totals),
         },
         await conditionSheet(work, total),
@@ -108,6 +125,13 @@ async function write(work: Work, out: Writable): Promise<number> {
       return total;
     });
 }
+
+/** What is classified in the module that it comes from leaves under the same right as there. */
+const besideKept = (deps: EngineDeps, { session }: Ctx, { of }: ListBeside): boolean => {
+  if (of.kind !== 'through' && of.kind !== 'from') return true;
+  const field = deps.catalog.get(of.module)?.form.field(of.field);
+  return field !== undefined && !isWithheld(session, field) && !staysInside(session, field);
+};
 
 /** The list that was asked for as an .xlsx; the export is audited with its filters. */
 export const exportRecords = async (
@@ -117,9 +141,14 @@ export const exportRecords = async (
   input: ListInput,
 ): Promise<FileAnswer> => {
   const { fields, left } = exportFields(module, ctx.session, input);
+  const asked = input['Columns'];
+  const wanted = asked === undefined ? null : (Array.isArray(asked) ? asked : String(asked).split(',')).map(String);
+  const beside = (pageOfAsk(module, input)?.beside ?? []).filter(
+    (column) => besideKept(deps, ctx, column) && (wanted?.includes(column.key) ?? true),
+  );
   const { title } = module.form.identity;
   return workbookFile(`${title}_${today(ctx.now)}.xlsx`, async (out) => {
-    const total = await write({ ctx, deps, module, input, fields, left }, out);
+    const total = await write({ ctx, deps, module, input, fields, left, beside }, out);
     await ctx.write((tx) =>
       deps.audit(tx, ctx, {
         kind: '导出',

@@ -1,7 +1,7 @@
 /** Filters of a list: what came over the wire, as SQL conditions. Unknown names and malformed values are named, never ignored. */
 import { likeOf, likeText } from '../../platform/db/like.ts';
 import type { FieldError } from '@hengneng/core';
-import { areaOf } from '@hengneng/core';
+import { areaOf, type ListPage, listPageOf, SCREENS } from '@hengneng/core';
 import { columnType, type CompiledField, type Field, placesOf, readValue } from '@hengneng/form-kit';
 import type { Session } from '../../platform/context.ts';
 import { invalid } from '../../platform/http/errors.ts';
@@ -19,16 +19,26 @@ const RESERVED: ReadonlySet<string> = new Set([
   'Scope',
   'Org',
   'Columns',
+  'Step',
+  'Page',
 ]);
 
-export type ListScope = 'all' | 'area' | 'limit' | 'mine';
+export type ListScope = 'all' | 'area' | 'limit' | 'mine' | 'person';
 
 export interface ListAsk {
   readonly Scope: ListScope;
   readonly Keyword?: string | undefined;
   readonly Org?: OrgOf | undefined;
+  readonly Step?: string | readonly string[] | undefined;
+  readonly Page?: string | undefined;
   readonly [filter: string]: unknown;
 }
+
+/** The page of several of the module's that a list is asked for; null where it is asked for as the module's own. */
+export const pageOfAsk = (module: Module, { Page }: Pick<ListAsk, 'Page'>): ListPage | null => {
+  const named = Page === undefined ? undefined : SCREENS.find((screen) => screen.path === Page);
+  return named?.module === module.id ? listPageOf(named.path) : null;
+};
 
 const MAX_CHOICES = 200;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -136,6 +146,8 @@ function scopeParts(module: Module, session: Session, ask: ListAsk, bind: Bind, 
       return [visible()];
     case 'mine':
       return [own()];
+    case 'person':
+      return [`(${own()} or ${participantSql(module, session, 'm', bind, use)})`];
     case 'limit':
       // What data scope does not show, but somebody opened to the person: a step, a copy.
       return [participantSql(module, session, 'm', bind, use), `not (${own()})`];
@@ -176,6 +188,7 @@ function keywordPart(module: Module, session: Session, keyword: string, bind: Bi
  */
 export const seeks = (module: Module, ask: ListAsk): boolean =>
   !isBlank(ask.Keyword?.trim()) ||
+  askedSteps(ask).length > 0 ||
   Object.entries(ask).some(([key, raw]) => {
     if (RESERVED.has(key) || isBlank(raw)) return false;
     const field = module.form.field(key)?.field;
@@ -207,6 +220,14 @@ export const collected = <T>(errors: FieldError[], work: () => T): T | undefined
   }
 };
 
+/** Names of the steps that are asked for. */
+export const askedSteps = ({ Step }: ListAsk): readonly string[] => [Step ?? []].flat().filter((name) => name !== '');
+
+/** Records that stand at a step of one of these names; they are few, so that they are looked up and not asked about one by one. */
+const stepPart = (module: Module, names: readonly string[], bind: Bind): string =>
+  `m.id in (select i.biz_id from wf_instance i join wf_node_run n on n.id = i.current_run
+    where i.module_id = '${module.id}' and i.status in ('draft', 'running', 'returned') and n.name = any(${bind(names)}::text[]))`;
+
 /** Conditions of a list. @throws AppError with one error for each filter that is wrong */
 export function listConditions(
   module: Module,
@@ -227,6 +248,8 @@ export function listConditions(
     parts.push(...(own ?? []));
   }
   if (errors.length > 0) throw invalid(errors);
+  const steps = askedSteps(ask);
+  if (steps.length > 0) parts.push(stepPart(module, steps, bind));
   const keyword = ask.Keyword?.trim() ?? '';
   if (keyword !== '') parts.push(keywordPart(module, session, keyword, bind));
   return parts;
@@ -236,6 +259,7 @@ export function listConditions(
 export const isWhole = (ask: ListAsk): boolean =>
   ask.Scope === 'all' &&
   isBlank(ask.Keyword?.trim()) &&
+  askedSteps(ask).length === 0 &&
   Object.entries(ask).every(([key, raw]) => RESERVED.has(key) || isBlank(raw));
 
 /** `order by` of a list; newest first where nothing is asked for. The id settles ties, so that pages do not overlap. */
@@ -266,6 +290,7 @@ export function filterWords(module: Module, ask: ListAsk): readonly (readonly [s
   if (module.form.fields.some((of) => of.field.type === 'dept') || !isBlank(ask['applicantDept']))
     words.push(['Org', '组织口径', [ask.Org === 'then' ? '当时组织' : '现在组织']]);
   if (!isBlank(ask.Keyword)) words.push(['Keyword', '关键字', [String(ask.Keyword)]]);
+  if (askedSteps(ask).length > 0) words.push(['Step', '当前环节', askedSteps(ask)]);
   for (const [key, raw] of Object.entries(ask)) {
     if (RESERVED.has(key) || isBlank(raw)) continue;
     const label = module.form.field(key)?.label ?? key;
@@ -279,6 +304,7 @@ const SCOPE_WORDS: Readonly<Record<ListScope, string>> = {
   area: '本区域',
   limit: '单独授权',
   mine: '我发起的',
+  person: '我申请和经办的',
 };
 
 const WORKED_OUT: ReadonlySet<string> = new Set(['currentStep', 'handlers', 'openedBy']);
@@ -291,8 +317,9 @@ export function askedColumns(module: Module, session: Session, ask: ListAsk): re
   const errors: FieldError[] = [];
   if (keys.length > 100) throw invalid([{ path: 'Columns', message: '最多选择100列' }]);
   // These are worked out for every row, they are no fields.
+  const beside = new Set(pageOfAsk(module, ask)?.beside.map((column) => column.key));
   const fields = keys
-    .filter((key) => !WORKED_OUT.has(key))
+    .filter((key) => !WORKED_OUT.has(key) && !beside.has(key))
     .flatMap((key) => collected(errors, () => fieldFor(module, session, key, COLUMNS)) ?? []);
   if (errors.length > 0) throw invalid(errors);
   return fields;

@@ -1,16 +1,27 @@
 /** Lists of a module's records: the page, its totals over all matches, words for references, current steps. */
 import type { FormRow, FormRows } from '@hengneng/contracts';
-import { type CompiledField, placesOf } from '@hengneng/form-kit';
+import type { ListPage } from '@hengneng/core';
+import { type CompiledField, listColumns, placesOf } from '@hengneng/form-kit';
 import type { Ctx, Session } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import type { Approval } from '../approval/types.ts';
 import type { Module } from './catalog.ts';
-import { askedColumns, isListed, isWhole, type ListAsk, listConditions, listOrder, seeks } from './filters.ts';
+import {
+  askedColumns,
+  askedSteps,
+  isListed,
+  isWhole,
+  type ListAsk,
+  listConditions,
+  listOrder,
+  pageOfAsk,
+  seeks,
+} from './filters.ts';
 import { type LabelCache, labelsOf } from './labels.ts';
 import { entityBy, namesOfThen } from './org.ts';
 import { shownRows, unsealedRows } from './seal.ts';
 import { raw } from './store.ts';
-import { BLOCK_BITS, type BlockCount, type Count, type ListTotals } from './totals.ts';
+import { BLOCK_BITS, type BlockCount, type Count, ListTotals } from './totals.ts';
 import { type IdRange, idRangeSql, isWithheld, Parameters, staysInside, type Use, visibleSql } from './visibility.ts';
 
 /** A list as contracts parse it: paging and ordering, scope, keyword; filters by field key beside them. */
@@ -40,9 +51,9 @@ const STANDARD = [
 ];
 
 /** Fields that the module's list shows, can be filtered by, or sums; files and withheld ones left out. */
-const listFields = (module: Module, session: Session): readonly CompiledField[] => {
+const listFields = (module: Module, session: Session, page: ListPage | null = null): readonly CompiledField[] => {
   const { columns, filters, sum = [] } = module.form.definition.list;
-  return [...new Set([...columns, ...filters, ...sum])].flatMap((key) => {
+  return [...new Set([...columns, ...filters, ...sum, ...(page?.columns ?? [])])].flatMap((key) => {
     const of = module.form.field(key);
     return of === undefined || of.detail !== null || !isListed(of.field) || isWithheld(session, of) ? [] : [of];
   });
@@ -52,8 +63,9 @@ const listFields = (module: Module, session: Session): readonly CompiledField[] 
 const wantedFields = (module: Module, session: Session, ask: ListAsk): readonly CompiledField[] => {
   const asked = askedColumns(module, session, ask);
   if (asked !== null && asked.length > 0) return asked;
-  const { columns } = module.form.definition.list;
-  const own = listFields(module, session).filter((of) => columns.includes(of.key));
+  const page = pageOfAsk(module, ask);
+  const columns = page?.columns ?? listColumns(module.form.definition.list);
+  const own = columns.flatMap((key) => listFields(module, session, page).find((of) => of.key === key) ?? []);
   const standard = ['status', 'applicant', 'createdAt'].filter((key) => !columns.includes(key));
   return [...own, ...standard.flatMap((key) => module.form.field(key) ?? [])];
 };
@@ -208,11 +220,14 @@ export const listRecords = async (
   beside?: Session,
 ): Promise<FormRows> => {
   const { db, session } = ctx;
-  const fields = [...new Set([...listFields(module, session), ...(askedColumns(module, session, input) ?? [])])];
+  const own = pageOfAsk(module, input);
+  const fields = [...new Set([...listFields(module, session, own), ...(askedColumns(module, session, input) ?? [])])];
+  // Approvals move on without their records changing, so that what stands at a step is counted each time.
+  const kept = askedSteps(input).length > 0 ? new ListTotals() : tools.totals;
   const all = listFrom(module, session, input, 'count', beside);
   // What is summed depends on who asks (withheld fields), so it is part of what a total is kept under.
   const key = JSON.stringify([module.id, all.from, all.parameters.values, fields.map((of) => of.key)]);
-  const page = pageOf(module, session, input, tools.totals.lastTotal(key), beside);
+  const page = pageOf(module, session, input, kept.lastTotal(key), beside);
   // One statement, one snapshot: the page and the change number that a kept total must have are of the same moment. Only rows that are shown
   // are put into words, not those that the offset passes over.
   const found = await raw<Row>(
@@ -234,7 +249,7 @@ export const listRecords = async (
   const org = input.Org ?? 'now';
   const shown = [...fields, ...STANDARD.flatMap((name) => module.form.field(name) ?? [])];
   const [totals, steps, sources, labels, names] = await Promise.all([
-    tools.totals.read(key, Number(found[0]?.['change']), counting(db, module, session, input, beside)),
+    kept.read(key, Number(found[0]?.['change']), counting(db, module, session, input, beside)),
     tools.approval.current(db, module.id, pendingIds(rows)),
     input.Scope === 'limit' ? tools.approval.openedBy(db, module.id, session.userId, ids) : null,
     labelsOf(

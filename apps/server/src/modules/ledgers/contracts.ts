@@ -3,6 +3,7 @@ import {
   allContracts,
   otherContracts,
   worksContractBills,
+  worksContractChanges,
   worksContractPayments,
   worksContracts,
 } from '@hengneng/forms';
@@ -37,6 +38,7 @@ export const worksContractsView = viewSource({
       x.paid * 100 / nullif(coalesce(x.settlement, x.amount), 0) as "payRate"
     from (
       select c.id, c.document, c.title, c.project, c.sub_project as "subProject", c.supplier, s.grade, c.kind, c.amount,
+        (select coalesce(sum(a.change_amount), 0) from f_supplementary_agreement a where a.project_contract = c.id and a.status = 'approved') as changes,
         c.settlement_amount as settlement, coalesce(c.matched, 0) as matched, coalesce(c.paid, 0) as paid, coalesce(c.reserved, 0) as reserved,
         case when c.warranty_to <= ${today} then 0
           else round(coalesce(c.settlement_amount, c.matched, 0) * c.retention_rate / 100, 2) end as retention,
@@ -65,6 +67,18 @@ export const worksBillsView = viewSource({
         where i.invoice = r.id and m.status in ('running', 'approved')) as cleared,
       case when r.status = 'approved' then '已通过' else '审批中' end as state
     from f_purchase_invoice r ${ofSeenContract(visible({ project: 'p.code', dept: 'p.area', applicant: 'p.manager' }))}
+    where r.status in ('running', 'returned', 'approved')`,
+});
+
+export const worksChangesView = viewSource({
+  view: worksContractChanges,
+  order: 'm."effectDate" desc nulls last, m.id desc',
+  rows: ({ visible }) => `
+    select r.id, r.project_contract as contract, r.serial, r.reason, array_to_string(r.change_kinds, '、') as kinds, r.change_amount as amount,
+      r.effect_date as "effectDate", r.new_end as "newEnd", case when r.status = 'approved' then '已通过' else '审批中' end as state,
+      r.status = 'approved' and exists (select from f_completion_check k where k.project_contract = c.id and k.status = 'approved'
+        and k.audit_settle > 0 and k.finished_at > r.finished_at) as settled
+    from f_supplementary_agreement r ${ofSeenContract(visible({ project: 'p.code', dept: 'p.area', applicant: 'p.manager' }))}
     where r.status in ('running', 'returned', 'approved')`,
 });
 
@@ -127,7 +141,7 @@ export const allContractsView = viewSource({
     bySource: { count: 'count(*)', soon: `count(*) filter (where m.state = '将到期')` },
   },
   rows: ({ today, visible }) => `
-    select x.*, p.area, x.end_on - ${today} as "leftDays",
+    select x.*, p.area, x.person as keeper, x.end_on - ${today} as "leftDays",
       case when x.amount > 0 then x.done * 100 / x.amount
         when x.start_on < x.end_on then least(greatest(${today} - x.start_on, 0), x.end_on - x.start_on) * 100.0 / (x.end_on - x.start_on) end as rate,
       x.amount - x.done as "left", x.start_on as "startDate", x.end_on as "endDate",

@@ -37,7 +37,7 @@ export const engineeringPricesView = viewSource({
   charts: { kinds: { count: `count(*) filter (where m.state <> '失效')` } },
   rows: ({ today, visible }) => `
     select p.id, p.name, p.section, p.spec, p.brand, p.unit, p.material_price as "materialPrice", p.labor_price as "laborPrice",
-      p.unit_price as "unitPrice", p.tax_rate as "taxRate", p.price_kind as "priceKind", p.city,
+      p.unit_price as "unitPrice", p.tax_rate as "taxRate", p.tax_rate is not null as taxed, p.price_kind as "priceKind", p.city,
       case when ${visible({ project: 'j.code', dept: 'j.area', applicant: 'j.manager' })} then p.project end as project,
       ${SOURCES} as source, p.supplier, p.price_date as "priceDate", p.valid_to as "validTo", d.samples, d.median,
       (p.unit_price - d.median) * 100 / nullif(d.median, 0) as off,

@@ -35,6 +35,7 @@ import {
   allContractsView,
   otherContractsView,
   worksBillsView,
+  worksChangesView,
   worksContractsView,
   worksPaymentsView,
 } from './contracts.ts';
@@ -99,7 +100,13 @@ export { COSTS, COUNTED_IN, lampAllowanceView };
 export { OLDEST, UNCLEARED_DAYS } from './quota.ts';
 export { lossAnalysisOf, RECEIVABLES, VERY_LATE_DAYS } from './receivable.ts';
 export { CREW_POSTS, crewOf, OPERATING_PAPERS, papersOf } from './crew.ts';
-export { contractLedgers, worksBillsView, worksContractsView, worksPaymentsView } from './contracts.ts';
+export {
+  contractLedgers,
+  worksBillsView,
+  worksChangesView,
+  worksContractsView,
+  worksPaymentsView,
+} from './contracts.ts';
 export { supplierEvaluationsView, supplierFinesView } from './supplier-file.ts';
 export { committeeReviewsView, REVIEW_SCORE } from './committee.ts';
 export { committeeActivitiesView } from './committee-plan.ts';
@@ -160,6 +167,7 @@ export const LEDGER_VIEWS: readonly AnySource[] = [
   otherContractsView,
   worksContractsView,
   worksBillsView,
+  worksChangesView,
   worksPaymentsView,
   waitingHandoversView,
   handoverListView,

@@ -16,7 +16,7 @@ export const worksPaysView = viewSource({
     select x.*, case when x.state <> '已付清' and x."planDate" < ${today} then ${today} - x."planDate" end as "lateDays"
     from (
       select r.id, r.serial, r.project, r.project_contract as contract, r.supplier, r.pay_kind as "payKind", r.apply_amount as amount,
-        r.this_offset as "offset", r.this_fine as fine, coalesce(q.scheduled, 0) as scheduled, coalesce(q.paid, 0) as paid,
+        b.approved, b.cut, r.this_offset as "offset", r.this_fine as fine, coalesce(q.scheduled, 0) as scheduled, coalesce(q.paid, 0) as paid,
         r.apply_amount - coalesce(q.paid, 0) as "left", r.plan_pay_date as "planDate", v.paid_on as "paidOn", v.serials as "bankSerial",
         coalesce(v.this_month, 0) as "paidThisMonth",
         (select string_agg(b.invoice_no, '、' order by i.row_no) from f_pay_money_invoices i join f_purchase_invoice b on b.id = i.invoice
@@ -25,6 +25,10 @@ export const worksPaysView = viewSource({
           when q.scheduled > 0 then '排款中' when v.last = '退汇' then '退汇' when q.paid > 0 then '部分已付' else '待排款' end as state
       from f_pay_money r
         left join b_pay_queue q on q.apply = r.id and not q.voided
+        -- What batches cut may be asked for again in the next one, so that the last word is that of the newest.
+        left join lateral (
+          select s.approve_amount as approved, s.cut_amount as cut from f_pay_money_approval_pays s join f_pay_money_approval b on b.id = s.parent_id
+          where s.apply = r.id and b.status in ('running', 'approved') order by b.id desc limit 1) b on true
         left join lateral (
           select max(v.paid_date) filter (where v.pay_state = '成功') as paid_on,
             string_agg(v.bank_serial, '、' order by v.id) filter (where v.pay_state = '成功') as serials,

@@ -46,6 +46,9 @@ export const worksProjectsView = viewSource({
         case when s.open_end < ${today} then ${today} - s.open_end end as "lateDays",
         (select coalesce(sum(w.hours), 0) from b_work_stop w where w.project = p.code and not w.voided) as "stopHours",
         (select coalesce(sum(f.amount), 0) from b_supplier_fine f where f.project = p.code and f.state = '已确认' and not f.voided) as fines,
+        (select count(*) from b_safety_accident a where a.project = p.code and not a.voided) as accidents,
+        (select count(*) from b_rectification r where r.project = p.code and not r.voided and r.state <> '已关闭')
+          + (select count(*) from b_safety_hazard h where h.project = p.code and not h.voided and h.state <> '已闭环') as "openFixes",
         d.kept * 100.0 / nullif(d.needed, 0) as papers
       from project p
         join (select s.project, count(*) as count, sum(s.budget) as budget, max(s.plan_end) as plan_end,

@@ -1,5 +1,5 @@
 import { formCalls, type FormRow } from '@hengneng/contracts';
-import type { Screen } from '@hengneng/core';
+import { type ListPage as PageOf, listPageOf, type Screen } from '@hengneng/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Grid, Pagination } from 'antd';
 import { type ReactElement, useId, useMemo, useState } from 'react';
@@ -16,7 +16,7 @@ import { useForm } from '../load.ts';
 import type { LabelMap } from '../store/record-store.ts';
 import { Areas, useAreaProjects } from './Areas.tsx';
 import { askOf } from './ask.ts';
-import { columnsOf, filtersOf, isAnswered } from './columns.ts';
+import { columnsOf, filtersOf, isAnswered, ROLE } from './columns.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { ListActions, mayOn, useCreate } from './ListActions.tsx';
 import { PickedActions } from './PickedActions.tsx';
@@ -33,6 +33,18 @@ const PAGING = new Set(['PageIndex', 'PageSize', 'SortField', 'SortOrder', 'area
 /** Labels of a list with more of them. */
 const withWords = (labels: LabelMap, more: LabelMap): LabelMap =>
   Object.entries(more).reduce((all, [key, words]) => ({ ...all, [key]: { ...all[key], ...words } }), labels);
+
+const emptyText = (filtered: boolean, title: string, of: Props['scope'] | 'person'): string => {
+  if (filtered) return '没有符合条件的记录';
+  if (of === 'person') return `还没有您申请或经办的${title}`;
+  return of === 'limit' ? `没有单独授权给您的${title}` : `还没有${title}`;
+};
+
+/** Whose records a page asks for: the person's own part narrows what is theirs. */
+const scopeOf = (scope: Props['scope'], of: PageOf | null, role: string | undefined) => {
+  if (of?.scope === undefined) return scope;
+  return ROLE.options.find(([one]) => one === role)?.[0] ?? of.scope;
+};
 
 interface Props {
   readonly moduleId: string;
@@ -51,7 +63,8 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
   const client = useQueryClient();
   const prefix = useId();
   const [filters, setFilters] = useUrlFilters();
-  const { settings, save } = useListSettings(`${moduleId}.${screen.kind}`);
+  const own = listPageOf(screen.path);
+  const { settings, save } = useListSettings(own === null ? `${moduleId}.${screen.kind}` : screen.path);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   // What a filter that was set from elsewhere than the filter bar is called.
   const [words, setWords] = useState<LabelMap>({});
@@ -59,8 +72,8 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
   const create = useCreate(procedureId);
   const mayCreate = mayOn(screen, moduleId)('add') && scope !== 'limit';
 
-  const columns = useMemo(() => columnsOf(form, scope === 'limit'), [form, scope]);
-  const fields = useMemo(() => filtersOf(form), [form]);
+  const columns = useMemo(() => columnsOf(form, scope === 'limit', own), [form, scope, own]);
+  const fields = useMemo(() => filtersOf(form, own), [form, own]);
   const choices = arrange(
     columns.map((column) => column.key),
     settings.columns,
@@ -77,8 +90,13 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
   const codes = inArea.data?.rows.map((row) => row.ProjectCode) ?? [];
   const waiting = area === '' ? byArea : !inArea.data || codes.length === 0;
   const ask = {
-    ...askOf(Object.fromEntries(Object.entries(filters).filter(([name]) => !PAGING.has(name)))),
-    Scope: scope,
+    ...askOf(
+      Object.fromEntries(
+        Object.entries(filters).filter(([name]) => !PAGING.has(name) && (name !== ROLE.key || own?.scope !== 'person')),
+      ),
+    ),
+    ...(own === null ? {} : { Page: screen.path }),
+    Scope: scopeOf(scope, own, filters[ROLE.key]),
     ...(area !== '' && !filters['project'] ? { project: codes } : {}),
     ...(filters['SortField']
       ? {
@@ -186,9 +204,7 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
             <SkeletonDelay rows={10} />
           ) : rows.length === 0 ? (
             <EmptyHint
-              text={
-                filtered ? '没有符合条件的记录' : scope === 'limit' ? `没有单独授权给您的${title}` : `还没有${title}`
-              }
+              text={emptyText(filtered, title, own?.scope ?? scope)}
               action={
                 filtered ? (
                   <Button

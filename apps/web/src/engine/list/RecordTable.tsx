@@ -1,11 +1,11 @@
 import type { FormRow } from '@hengneng/contracts';
-import { formatValue, isNumeric, unitOf } from '@hengneng/form-kit';
+import { formatValue, unitOf } from '@hengneng/form-kit';
 import { type PointerEvent, type ReactElement, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { walkRows } from '../../ui/row-walk.ts';
 import type { LabelMap } from '../store/record-store.ts';
 import { Cell } from './Cell.tsx';
-import { type Column, isSortable } from './columns.ts';
+import { type Column, isRight, isSortable } from './columns.ts';
 import { flagName } from '../widgets/flag.ts';
 import { type ColumnChoice, WIDTH } from './settings.ts';
 
@@ -44,12 +44,18 @@ export const Head = ({
   readonly sort: Props['sort'];
   readonly onSort: Props['onSort'];
 }): ReactElement => {
-  const { key, label, of } = column;
+  const { key, label, of, beside } = column;
   const active = sort.field === key;
   const flag = of?.field.flag === true;
-  const unit = of === null || flag ? undefined : unitOf(of.field);
+  const unit = of === null || flag ? beside?.unit : unitOf(of.field);
   const name = flag ? flagName(label) : label;
-  if (!isSortable(column)) return <>{name}</>;
+  if (!isSortable(column))
+    return (
+      <>
+        {name}
+        {unit ? <small>（{unit}）</small> : null}
+      </>
+    );
   return (
     <button
       type="button"
@@ -128,12 +134,12 @@ export const RecordTable = (props: Props): ReactElement => {
       ...(lefts.has(column.key) ? { left: lefts.get(column.key) } : {}),
     };
   };
-  const classOf = ({ key, of, choice }: ShownColumn, more = '') =>
+  const classOf = (column: ShownColumn, more = '') =>
     [
       more,
-      key === 'currentStep' ? 'cell-step' : '',
-      of !== null && isNumeric(of.field) && of.field.flag !== true ? 'right' : '',
-      choice.pinned ? 'pinned' : '',
+      column.key === 'currentStep' ? 'cell-step' : '',
+      isRight(column) ? 'right' : '',
+      column.choice.pinned ? 'pinned' : '',
     ]
       .filter(Boolean)
       .join(' ') || undefined;
@@ -215,7 +221,7 @@ export const RecordTable = (props: Props): ReactElement => {
             </tr>
           ))}
         </tbody>
-        {Object.keys(sums).length > 0 ? (
+        {columns.some(({ key }) => sums[key] !== undefined) ? (
           <tfoot>
             <tr>
               <td className="list-check pinned" style={{ left: 0 }} />

@@ -7,15 +7,13 @@ import { type ReactNode, useState } from 'react';
 import { callApi } from '../../lib/api.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { keepPrevious } from '../../lib/query.ts';
-import { Tag } from '../../ui/StatusTag.tsx';
+import { DaysLeft } from '../../ui/DaysLeft.tsx';
 import { ReadValue } from '../widgets/ReadValue.tsx';
 import { isFilled } from '../widgets/filled.ts';
 import type { ExtraColumns } from './TaskRows.tsx';
 import type { Line } from './tabs.tsx';
 
 const DAY_MS = 86_400_000;
-/** From here on a day asks for attention. */
-const SOON_DAYS = 3;
 
 /** Days from one day to another, both `2026-11-22`. */
 export const daysBetween = (from: string, to: string): number =>
@@ -23,9 +21,7 @@ export const daysBetween = (from: string, to: string): number =>
 
 const leftOf = (due: unknown, now: string): ReactNode => {
   if (typeof due !== 'string' || due === '') return '';
-  const left = daysBetween(now, due.slice(0, 10));
-  if (left < 0) return <Tag tone="bad">{`超期 ${-left} 天`}</Tag>;
-  return left <= SOON_DAYS ? <Tag tone="warn">{`${left} 天`}</Tag> : `${left} 天`;
+  return <DaysLeft days={daysBetween(now, due.slice(0, 10))} />;
 };
 
 const besideOf = (value: unknown, as: 'money' | 'number' | 'text'): ReactNode => {

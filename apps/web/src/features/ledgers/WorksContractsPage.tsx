@@ -1,7 +1,7 @@
 import { projectContractDetail, type ViewRow } from '@hengneng/contracts';
 import { MODULES, type ModuleId, shortCodeOf, thousands } from '@hengneng/core';
 import type { ViewShape } from '@hengneng/form-kit';
-import { worksContractBills, worksContractPayments, worksContracts } from '@hengneng/forms/views';
+import { worksContractBills, worksContractChanges, worksContractPayments, worksContracts } from '@hengneng/forms/views';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactElement, useId, useState } from 'react';
@@ -21,7 +21,7 @@ const SCREEN = shortCodeOf(worksContracts.screen);
 const WARRANTY_DAYS = 30;
 
 interface Part {
-  readonly key: 'payments' | 'bills';
+  readonly key: 'payments' | 'bills' | 'changes';
   readonly label: string;
   readonly view: ViewShape;
   readonly module: ModuleId;
@@ -30,6 +30,13 @@ interface Part {
 const PARTS: readonly Part[] = [
   { key: 'payments', label: '付款', view: worksContractPayments, module: 'payMoney', empty: '还没有付款申请' },
   { key: 'bills', label: '发票', view: worksContractBills, module: 'purchaseInvoice', empty: '还没有登记发票' },
+  {
+    key: 'changes',
+    label: '变更签证',
+    view: worksContractChanges,
+    module: 'supplementaryAgreement',
+    empty: '没有变更，补充协议通过后记在这里',
+  },
 ];
 const PAYABLE = { key: 'payable', label: '可付余额怎么来' } as const;
 
