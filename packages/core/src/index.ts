@@ -9,6 +9,7 @@ export * from './holidays.ts';
 export * from './inspection.ts';
 export * from './lazy.ts';
 export * from './letters.ts';
+export * from './menu-icons.ts';
 export * from './modules.ts';
 export * from './money.ts';
 export * from './months.ts';

@@ -12,6 +12,8 @@ export interface MenuEntry {
   readonly code: string;
   readonly name: string;
   readonly path: string | null;
+  /** Its picture where administrators chose one. */
+  readonly icon?: string | undefined;
   /** Module whose to-dos are counted beside it; those of some of its steps where the page is for these only. */
   readonly taskOf: TaskOf | null;
   readonly children: readonly MenuEntry[];
@@ -81,6 +83,7 @@ export const buildMenu = (
       code: node.ShortCode,
       name: node.T_MenuName,
       path: children.length > 0 ? null : path,
+      ...(node.T_Icon === undefined ? {} : { icon: node.T_Icon }),
       taskOf: screen ? taskOf(screen) : null,
       children,
     };
@@ -152,6 +155,7 @@ export interface MenuItem {
   readonly path: string | null;
   /** Tasks waiting behind it. */
   readonly count: number;
+  readonly icon?: string | undefined;
   /** Where a page that was searched for lies. */
   readonly note?: string;
   readonly children: readonly MenuItem[];
@@ -170,6 +174,7 @@ export const menuItems = (
     code: entry.code,
     name: entry.name,
     path: entry.path,
+    icon: entry.icon,
     count: todosOf(entry, todos),
     children: entry.children.map(item),
   });

@@ -8,6 +8,8 @@ export interface MenuNode {
   readonly T_UserMenuBtn: string;
   /** Not shown in the menu; it opens all the same. */
   readonly T_Hidden?: boolean;
+  /** Its picture where administrators chose one. */
+  readonly T_Icon?: string;
   readonly ChildMenu: readonly MenuNode[];
 }
 

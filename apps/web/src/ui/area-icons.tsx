@@ -1,4 +1,4 @@
-/** A picture for each area of the business, in the menu and where something of it is started. */
+/** A picture for each area of the business, in the menu and where something of it is started; administrators may choose another for the menu's. */
 import AccountBookOutlined from '@ant-design/icons/es/icons/AccountBookOutlined';
 import AppstoreOutlined from '@ant-design/icons/es/icons/AppstoreOutlined';
 import BarChartOutlined from '@ant-design/icons/es/icons/BarChartOutlined';
@@ -36,50 +36,96 @@ import ThunderboltOutlined from '@ant-design/icons/es/icons/ThunderboltOutlined'
 import ToolOutlined from '@ant-design/icons/es/icons/ToolOutlined';
 import TrophyOutlined from '@ant-design/icons/es/icons/TrophyOutlined';
 import WalletOutlined from '@ant-design/icons/es/icons/WalletOutlined';
+import { isMenuIcon, type MenuIcon } from '@hengneng/core';
 import type { ReactElement } from 'react';
 
-const ICONS: Readonly<Record<string, ReactElement>> = {
-  main: <HomeOutlined />,
-  'formFlow.waterQuality': <ExperimentOutlined />,
-  'formFlow.repairMaintenance': <ToolOutlined />,
-  'formFlow.systemManage': <DashboardOutlined />,
-  'formFlow.assessmentForms': <FileDoneOutlined />,
-  'formFlow.settlementResource': <ThunderboltOutlined />,
-  'formFlow.payment': <AccountBookOutlined />,
-  'formFlow.customerSatisfaction': <SmileOutlined />,
-  'formFlow.personnelManagement': <TeamOutlined />,
-  projectContent: <ProjectOutlined />,
-  sale: <ShopOutlined />,
-  engineering: <BuildOutlined />,
-  chargeManage: <WalletOutlined />,
-  committeeContent: <SolutionOutlined />,
-  contractManage: <FileProtectOutlined />,
-  costQuotation: <TagsOutlined />,
-  'formFlow.assessIncentives': <TrophyOutlined />,
-  'formFlow.assetsAndCertificate': <SafetyCertificateOutlined />,
-  'formFlow.collectionSettlement': <MoneyCollectOutlined />,
-  'formFlow.composite': <ContainerOutlined />,
-  'formFlow.energyEfficiency': <LineChartOutlined />,
-  'formFlow.fileManagement': <FolderOpenOutlined />,
-  'formFlow.inspectionSystem': <ScanOutlined />,
-  'formFlow.laborDispatch': <IdcardOutlined />,
-  'formFlow.otherRepair': <BulbOutlined />,
-  'formFlow.planSummary': <CalendarOutlined />,
-  'formFlow.profitAccounting': <CalculatorOutlined />,
-  'formFlow.resourceManage': <InboxOutlined />,
-  'formFlow.safetyManagement': <SafetyOutlined />,
-  'formFlow.standardRoom': <HddOutlined />,
-  'formFlow.statisticalAnalysis': <BarChartOutlined />,
-  'formFlow.trainingManagement': <ReadOutlined />,
-  operationContent: <FundOutlined />,
-  researchProjectSummary: <SnippetsOutlined />,
-  books: <BookOutlined />,
-  system: <SettingOutlined />,
+const PICTURES: Readonly<Record<MenuIcon, ReactElement>> = {
+  home: <HomeOutlined />,
+  experiment: <ExperimentOutlined />,
+  tool: <ToolOutlined />,
+  dashboard: <DashboardOutlined />,
+  fileDone: <FileDoneOutlined />,
+  thunderbolt: <ThunderboltOutlined />,
+  accountBook: <AccountBookOutlined />,
+  smile: <SmileOutlined />,
+  team: <TeamOutlined />,
+  project: <ProjectOutlined />,
+  shop: <ShopOutlined />,
+  build: <BuildOutlined />,
+  wallet: <WalletOutlined />,
+  solution: <SolutionOutlined />,
+  fileProtect: <FileProtectOutlined />,
+  tags: <TagsOutlined />,
+  trophy: <TrophyOutlined />,
+  certificate: <SafetyCertificateOutlined />,
+  money: <MoneyCollectOutlined />,
+  container: <ContainerOutlined />,
+  lineChart: <LineChartOutlined />,
+  folder: <FolderOpenOutlined />,
+  scan: <ScanOutlined />,
+  idCard: <IdcardOutlined />,
+  bulb: <BulbOutlined />,
+  calendar: <CalendarOutlined />,
+  calculator: <CalculatorOutlined />,
+  inbox: <InboxOutlined />,
+  safety: <SafetyOutlined />,
+  machine: <HddOutlined />,
+  barChart: <BarChartOutlined />,
+  read: <ReadOutlined />,
+  fund: <FundOutlined />,
+  snippets: <SnippetsOutlined />,
+  book: <BookOutlined />,
+  setting: <SettingOutlined />,
+  apps: <AppstoreOutlined />,
 };
-const COMMON = <AppstoreOutlined />;
 
-/** Picture of the area that a ShortCode lies in; of any other, a common one. */
-export const areaIcon = (code: string): ReactElement => {
-  const parts = code.split('.');
-  return ICONS[parts.slice(0, 2).join('.')] ?? ICONS[parts[0] ?? ''] ?? COMMON;
+const OF_AREA: Readonly<Record<string, MenuIcon>> = {
+  main: 'home',
+  'formFlow.waterQuality': 'experiment',
+  'formFlow.repairMaintenance': 'tool',
+  'formFlow.systemManage': 'dashboard',
+  'formFlow.assessmentForms': 'fileDone',
+  'formFlow.settlementResource': 'thunderbolt',
+  'formFlow.payment': 'accountBook',
+  'formFlow.customerSatisfaction': 'smile',
+  'formFlow.personnelManagement': 'team',
+  projectContent: 'project',
+  sale: 'shop',
+  engineering: 'build',
+  chargeManage: 'wallet',
+  committeeContent: 'solution',
+  contractManage: 'fileProtect',
+  costQuotation: 'tags',
+  'formFlow.assessIncentives': 'trophy',
+  'formFlow.assetsAndCertificate': 'certificate',
+  'formFlow.collectionSettlement': 'money',
+  'formFlow.composite': 'container',
+  'formFlow.energyEfficiency': 'lineChart',
+  'formFlow.fileManagement': 'folder',
+  'formFlow.inspectionSystem': 'scan',
+  'formFlow.laborDispatch': 'idCard',
+  'formFlow.otherRepair': 'bulb',
+  'formFlow.planSummary': 'calendar',
+  'formFlow.profitAccounting': 'calculator',
+  'formFlow.resourceManage': 'inbox',
+  'formFlow.safetyManagement': 'safety',
+  'formFlow.standardRoom': 'machine',
+  'formFlow.statisticalAnalysis': 'barChart',
+  'formFlow.trainingManagement': 'read',
+  operationContent: 'fund',
+  researchProjectSummary: 'snippets',
+  books: 'book',
+  system: 'setting',
 };
+
+export const pictureOf = (icon: MenuIcon): ReactElement => PICTURES[icon];
+
+/** Name of the picture of the area that a ShortCode lies in; of any other, the common one's. */
+export const areaIconName = (code: string): MenuIcon => {
+  const parts = code.split('.');
+  return OF_AREA[parts.slice(0, 2).join('.')] ?? OF_AREA[parts[0] ?? ''] ?? 'apps';
+};
+
+/** @param chosen what administrators gave it instead */
+export const areaIcon = (code: string, chosen?: string): ReactElement =>
+  PICTURES[isMenuIcon(chosen) ? chosen : areaIconName(code)];

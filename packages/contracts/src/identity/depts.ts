@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { blankable, count, day, flag, idText } from '../common.ts';
-import { deptId, personRow } from './shared.ts';
+import { deptId, personRow, seenValue } from './shared.ts';
 
 export const deptRow = z.object({
   T_OutSideDeptId: z.string(),
@@ -68,7 +68,7 @@ export const deptDetail = call('POST', '/webapi/Dept/Detail', '部门详情：�
 
 export const deptSave = call('POST', '/webapi/Dept/Save', '新建下级、改名、负责人、停用启用', {
   input: z.object({
-    /** Of an existing department; a new one takes `T_OutSideParentDeptID`, and this only where the code is not to be made up. */
+    /** Of an existing department; a new one takes `T_OutSideParentDeptID`, and this where the code is not to be made up. */
     T_OutSideDeptId: z.string().trim().max(15).optional(),
     T_OutSideParentDeptID: z.string().trim().max(15).optional(),
     T_OutSideDeptName: z
@@ -81,6 +81,10 @@ export const deptSave = call('POST', '/webapi/Dept/Save', '新建下级、改名
     sort: count('排序', 0, 100_000).optional(),
     establishment: blankable(count('编制', 0, 100_000)).optional(),
     state: z.enum(['active', 'disabled'], '状态不正确').optional(),
+    /** The department as it was when it was opened: where somebody else has changed it since, nothing is saved. */
+    seen: z
+      .object({ T_OutSideDeptName: seenValue, managerId: seenValue, sort: seenValue, establishment: seenValue })
+      .optional(),
   }),
   output: z.object({ T_OutSideDeptId: z.string() }),
 });

@@ -1,8 +1,9 @@
 /** Menus and the names of their buttons. */
+import { MENU_ICON_NAMES } from '@hengneng/core';
 import { z } from 'zod';
 import { call } from '../call.ts';
-import { flag, idText, several } from '../common.ts';
-import { scopeKind } from './shared.ts';
+import { blankable, flag, idText, several } from '../common.ts';
+import { scopeKind, seenValue } from './shared.ts';
 
 export interface MenuTreeNode {
   readonly ShortCode: string;
@@ -11,6 +12,8 @@ export interface MenuTreeNode {
   readonly T_UserMenuBtn: string;
   /** Not shown in the menu; whoever holds it opens it all the same. */
   readonly T_Hidden?: boolean;
+  /** Its picture where administrators chose another than the program's; one of `MENU_ICONS`. */
+  readonly T_Icon?: string;
   readonly ChildMenu: readonly MenuTreeNode[];
 }
 
@@ -43,6 +46,8 @@ export const menuEnumIndex = call('GET', '/webapi/Menu/EnumIndex', '按钮码名
   }),
 });
 
+const menuIcon = z.enum(MENU_ICON_NAMES, '没有这个图标');
+
 const managedMenu = z.object({
   ShortCode: z.string(),
   path: z.string(),
@@ -58,6 +63,8 @@ const managedMenu = z.object({
   secondSet: z.boolean(),
   keepAlive: z.boolean(),
   hidden: z.boolean(),
+  /** Its picture where administrators chose one; only what stands outermost in the menu has a picture. */
+  icon: menuIcon.nullable(),
   group: z.boolean(),
   /** Whether this version has the page. */
   built: z.boolean(),
@@ -65,6 +72,8 @@ const managedMenu = z.object({
   updatedAt: z.string(),
 });
 export type ManagedMenu = z.output<typeof managedMenu>;
+
+const buttonCode = z.coerce.number().int().min(0).max(12);
 
 const menuDifference = z.object({
   ShortCode: z.string(),
@@ -79,12 +88,16 @@ export const menuIndex = call('POST', '/webapi/Menu/Index', '全部菜单，与�
   output: z.object({ rows: z.array(managedMenu), differences: z.array(menuDifference) }),
 });
 
-export const menuSave = call('POST', '/webapi/Menu/Save', '改菜单的名称、隐藏、停用按钮或同级顺序；短码由系统生成', {
+export const menuSave = call('POST', '/webapi/Menu/Save', '改菜单的名称、图标、隐藏、停用按钮或顺序；短码由系统生成', {
   input: z.object({
     ShortCode: z.string('请指明菜单').min(1, '请指明菜单').max(200, '短码过长'),
     T_MenuName: z.string().trim().min(1, '请填写名称').max(30, '名称最多30字').optional(),
+    /** Blank: the program's. */
+    icon: blankable(menuIcon).optional(),
     hidden: flag.optional(),
-    off: several(z.coerce.number().int().min(0).max(12), 13, '按钮码不正确').optional(),
+    off: several(buttonCode, 13, '按钮码不正确').optional(),
+    /** The entry as it was when it was opened: where somebody else has changed it since, nothing is saved. */
+    seen: z.object({ T_MenuName: seenValue, icon: seenValue, hidden: seenValue, off: seenValue }).optional(),
     /** Codes of it and its siblings in their new order. */
     order: several(z.string().max(200), 500, '同级菜单过多').optional(),
   }),

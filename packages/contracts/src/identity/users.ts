@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { call, listInput, listOutput } from '../call.ts';
 import { blankable, count, done, flag, idText, several } from '../common.ts';
 import { sheetFault, wholeImported } from '../imports.ts';
-import { deptId, period, personRow, projectCode, roleName, scopeKind } from './shared.ts';
+import { deptId, period, personRow, projectCode, roleName, scopeKind, seenValue } from './shared.ts';
 
 const account = z
   .string('请输入账号')
@@ -124,8 +124,6 @@ export const userEffective = call('POST', '/webapi/UserInfo/Effective', '一个�
   }),
 });
 
-const seenText = z.string().max(100).nullish();
-
 export const userSave = call('POST', '/webapi/UserInfo/Save', '新建或修改账号', {
   input: z.object({
     userId: idText.optional(),
@@ -139,13 +137,13 @@ export const userSave = call('POST', '/webapi/UserInfo/Save', '新建或修改�
     /** The account as it was when it was opened: where somebody else has changed it since, nothing is saved. */
     seen: z
       .object({
-        account: seenText,
-        UserName: seenText,
-        T_OutSideDeptId: seenText,
-        phone: seenText,
-        email: seenText,
-        jobNo: seenText,
-        position: seenText,
+        account: seenValue,
+        UserName: seenValue,
+        T_OutSideDeptId: seenValue,
+        phone: seenValue,
+        email: seenValue,
+        jobNo: seenValue,
+        position: seenValue,
       })
       .optional(),
   }),

@@ -173,6 +173,22 @@ describe('the establishment of a department', () => {
   });
 });
 
+describe('two administrators at one department', () => {
+  it('saves nothing of the one who had opened it before the other changed it', async () => {
+    const dept = await made('A6303', '癸组');
+    const detail = async () => (await post('/webapi/Dept/Detail', { T_OutSideDeptId: dept })).data;
+    const { T_OutSideDeptName, managerId, sort, establishment } = await detail();
+    const seen = { T_OutSideDeptName, managerId, sort, establishment };
+    const save = (body: object) => post('/webapi/Dept/Save', { T_OutSideDeptId: dept, seen, ...body });
+    expect((await save({ T_OutSideDeptName: '癸组一', establishment: 3 })).message).toBe('');
+    expect(await save({ T_OutSideDeptName: '癸组', establishment: '', sort: 7 })).toMatchObject({
+      status: 409,
+      message: '该部门的名称、编制刚被他人修改，请重新打开核对后再保存',
+    });
+    expect(await detail()).toMatchObject({ T_OutSideDeptName: '癸组一', establishment: 3, sort });
+  });
+});
+
 describe('what was filed under an old code', () => {
   it('stays in the scope of whoever covers what the code has become, over several changes', async () => {
     const [first, second, third] = [

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import { forbidden, invalid, notFound, refused } from '../../platform/http/errors.ts';
+import { insistUnchanged } from './changed-since.ts';
 import { coversDept, DEPTS_SCREEN, need } from './guard.ts';
 import { likeText } from './paging.ts';
 import { bumpUsers, TODAY } from './permissions.ts';
@@ -205,9 +206,22 @@ const disable = async (tx: Tx, dept: Stored): Promise<void> => {
   if (counts.below > 0) throw refused(`该部门还有${counts.below}个下级部门`);
 };
 
+const FIELD_NAMES = {
+  T_OutSideDeptName: '名称',
+  managerId: '负责人',
+  sort: '排序',
+  establishment: '编制',
+} as const;
+
 const change = async (tx: Tx, ctx: Ctx, id: string, input: SaveInput): Promise<string> => {
   const dept = await lockDept(tx, id);
   if (!coversDept(ctx.session, id)) throw forbidden('该部门不在您的管理范围内');
+  insistUnchanged('该部门', FIELD_NAMES, input.seen, {
+    T_OutSideDeptName: dept.name,
+    managerId: dept.manager,
+    sort: dept.sort,
+    establishment: dept.establishment,
+  });
   const name = input.T_OutSideDeptName ?? dept.name;
   const manager = input.managerId === undefined ? dept.manager : input.managerId;
   const state = input.state ?? dept.state;
@@ -261,13 +275,9 @@ export const setDeptManager = async (tx: Tx, ctx: Ctx, id: string, managerId: st
 
 export const saveDept = (ctx: Ctx, input: SaveInput): Promise<{ T_OutSideDeptId: string }> =>
   ctx.write(async (tx) => {
-    const known =
-      input.T_OutSideDeptId === undefined || input.T_OutSideDeptId === ''
-        ? false
-        : (await sql`select 1 from dept where id = ${input.T_OutSideDeptId}`.execute(tx)).rows.length > 0;
-    const asNew = input.T_OutSideParentDeptID !== undefined && input.T_OutSideParentDeptID !== '' && !known;
+    // Whatever code it names: one that is taken is refused, and not the department changed that has it.
+    const asNew = input.T_OutSideParentDeptID !== undefined && input.T_OutSideParentDeptID !== '';
     need(ctx.session, DEPTS_SCREEN, asNew ? 'add' : input.state === 'disabled' ? 'delete' : 'edit');
-    if (!asNew && !known) throw notFound('部门不存在');
     return {
       T_OutSideDeptId: asNew ? await create(tx, ctx, input) : await change(tx, ctx, input.T_OutSideDeptId ?? '', input),
     };

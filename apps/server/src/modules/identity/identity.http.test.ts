@@ -341,6 +341,11 @@ describe('departments', () => {
     expect(added.data.T_OutSideDeptId).toBe('A632205');
     const wrong = { T_OutSideDeptId: 'A63220', T_OutSideParentDeptID: 'A6322', T_OutSideDeptName: '东北区域' };
     expect((await post('/webapi/Dept/Save', wrong, admin)).errors[0]?.message).toBe('编码长度不正确');
+    // The department that has the code stays as it is.
+    const taken = { T_OutSideDeptId: 'A632205', T_OutSideParentDeptID: 'A6322', T_OutSideDeptName: '东北区域' };
+    expect((await post('/webapi/Dept/Save', taken, admin)).errors).toEqual([
+      { path: 'T_OutSideDeptId', message: '编码已使用，编码不回收复用' },
+    ]);
     const twin = { T_OutSideParentDeptID: 'A6322', T_OutSideDeptName: '西北区域' };
     expect((await post('/webapi/Dept/Save', twin, admin)).errors[0]?.message).toBe('同级已有同名部门');
     expect((await post('/webapi/Dept/Save', { T_OutSideDeptId: 'A632205', state: 'disabled' }, admin)).status).toBe(1);

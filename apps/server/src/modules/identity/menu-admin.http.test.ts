@@ -27,6 +27,7 @@ interface Node {
   readonly T_MenuName: string;
   readonly T_UserMenuBtn: string;
   readonly T_Hidden?: boolean;
+  readonly T_Icon?: string;
   readonly ChildMenu: readonly Node[];
 }
 const flat = (nodes: readonly Node[]): readonly Node[] => nodes.flatMap((node) => [node, ...flat(node.ChildMenu)]);
@@ -99,6 +100,29 @@ describe('菜单管理', () => {
       '同级已有同名菜单',
     );
     expect((await save({ ShortCode: 'nowhere', hidden: true })).message).toBe('菜单不存在');
+  });
+
+  it('gives what stands outermost another picture, and the program’s back', async () => {
+    const top = async () => (await mine(admin)).menuList?.find((one) => one.ShortCode === 'system');
+    expect(await top()).not.toHaveProperty('T_Icon');
+    expect((await save({ ShortCode: 'system', icon: 'trophy' })).message).toBe('');
+    expect(await row('system')).toMatchObject({ icon: 'trophy' });
+    expect(await top()).toMatchObject({ T_Icon: 'trophy' });
+    expect((await save({ ShortCode: 'system', icon: '' })).message).toBe('');
+    expect(await top()).not.toHaveProperty('T_Icon');
+    expect((await save({ ShortCode: 'system', icon: 'dragon' })).errors[0]?.message).toBe('没有这个图标');
+    expect((await save({ ShortCode: CODE, icon: 'trophy' })).errors[0]?.message).toBe('只有最外层的网页菜单有图标');
+  });
+
+  it('saves nothing of an administrator who had opened the entry before another changed it', async () => {
+    const seen = { T_MenuName: '付款列表', icon: null, hidden: false, off: '' };
+    expect((await save({ ShortCode: CODE, T_MenuName: '付款单', off: [5], seen })).message).toBe('');
+    expect(await save({ ShortCode: CODE, T_MenuName: '付款列表', hidden: true, off: [], seen })).toMatchObject({
+      status: 409,
+      message: '该菜单的名称、按钮刚被他人修改，请重新打开核对后再保存',
+    });
+    expect(await row(CODE)).toMatchObject({ T_MenuName: '付款单', hidden: false, off: [5] });
+    await save({ ShortCode: CODE, T_MenuName: '付款列表', off: '' });
   });
 
   it('puts siblings in another order, unless they changed meanwhile', async () => {

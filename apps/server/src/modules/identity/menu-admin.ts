@@ -1,7 +1,7 @@
 /** The menu as administrators keep it: names, order, what is hidden, which buttons are off. Codes and paths are the program's. */
 import { createHash } from 'node:crypto';
 import type { menuIndex, menuMine, menuSave, menuSync } from '@hengneng/contracts';
-import { SCREENS } from '@hengneng/core';
+import { isMenuIcon, MENU_ICONS, SCREENS } from '@hengneng/core';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { trail } from '../../platform/audit/trail.ts';
@@ -10,12 +10,13 @@ import type { Ctx } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import { invalid, notFound, refused } from '../../platform/http/errors.ts';
 import type { FileAnswer } from '../../platform/http/registry.ts';
+import { insistUnchanged } from './changed-since.ts';
 import { BUTTON_NAMES, PROJECT_BUTTON_NAMES } from './entitlements.ts';
 import { MENUS_SCREEN, ROLES_SCREEN } from './guard.ts';
 import { isBuilt, MENUS, menuOf } from './menus.ts';
 import { menuRows, menuTrees } from './menu-source.ts';
 import { addMenus } from './prepare.ts';
-import { workbook } from './workbook.ts';
+import { local, workbook } from './workbook.ts';
 
 interface Stored {
   readonly code: string;
@@ -26,13 +27,14 @@ interface Stored {
   readonly sort: number;
   readonly off: readonly number[];
   readonly hidden: boolean;
+  readonly icon: string | null;
   readonly roles: readonly string[];
   readonly at: string;
 }
 
 const storedMenus = async (db: Db | Tx): Promise<readonly Stored[]> => {
   const { rows } = await sql<Stored>`
-    select m.short_code as code, m.path, m.name, m.list, m.parent, m.sort, m.off_buttons as off, m.hidden, to_jsonb(m.updated_at) #>> '{}' as at,
+    select m.short_code as code, m.path, m.name, m.list, m.parent, m.sort, m.off_buttons as off, m.hidden, m.icon, to_jsonb(m.updated_at) #>> '{}' as at,
       coalesce(h.roles, '{}') as roles
     from menu m left join (select g.short_code, array_agg(r.name order by r.sort, r.id) as roles from role_menu g join role r on r.id = g.role_id
       group by g.short_code) h on h.short_code = m.short_code
@@ -78,6 +80,7 @@ export const listMenus = async (ctx: Ctx): Promise<z.input<typeof menuIndex.outp
           secondSet: menu.secondSet,
           keepAlive: KEPT_ALIVE.has(menu.path),
           hidden: row.hidden,
+          icon: isMenuIcon(row.icon) ? row.icon : null,
           group: menu.kind === 'group',
           built: menu.kind === 'group' || isBuilt(menu),
           roles: [...row.roles],
@@ -107,6 +110,16 @@ function offOf(code: string, off: readonly number[]): readonly number[] {
   return wanted;
 }
 
+/** Only what stands outermost is drawn with a picture. */
+function iconOf(before: Stored, wanted: string | null | undefined): string | null {
+  if (wanted === undefined || wanted === before.icon) return before.icon;
+  if (before.parent !== null || before.list !== 'menuList')
+    throw invalid([{ path: 'icon', message: '只有最外层的网页菜单有图标' }]);
+  return wanted;
+}
+
+const FIELD_NAMES = { T_MenuName: '名称', icon: '图标', hidden: '隐藏', off: '按钮' } as const;
+
 /** New places of siblings: the places that they have now, in the order asked for. */
 async function reorder(tx: Tx, of: Stored, all: readonly Stored[], order: readonly string[]): Promise<void> {
   const siblings = all.filter((row) => row.parent === of.parent && row.list === of.list);
@@ -127,7 +140,9 @@ export const saveMenu = (ctx: Ctx, input: z.output<typeof menuSave.input>): Prom
     const all = await storedMenus(tx);
     const before = all.find((row) => row.code === input.ShortCode);
     if (before === undefined || menuOf(before.code) === undefined) throw notFound('菜单不存在');
+    insistUnchanged('该菜单', FIELD_NAMES, input.seen, { ...before, T_MenuName: before.name });
     const { T_MenuName: name = before.name, hidden = before.hidden } = input;
+    const icon = iconOf(before, input.icon);
     const off = input.off === undefined ? before.off : offOf(before.code, input.off);
     const twin = all.find(
       (row) =>
@@ -136,12 +151,13 @@ export const saveMenu = (ctx: Ctx, input: z.output<typeof menuSave.input>): Prom
     if (name !== before.name && twin !== undefined)
       throw invalid([{ path: 'T_MenuName', message: '同级已有同名菜单' }]);
     if (hidden && KEYS.has(before.code)) throw invalid([{ path: 'hidden', message: '该菜单不能隐藏' }]);
-    await sql`update menu set name = ${name}, hidden = ${hidden}, off_buttons = ${[...off]}::int[], updated_at = app_now()
+    await sql`update menu set name = ${name}, hidden = ${hidden}, icon = ${icon}, off_buttons = ${[...off]}::int[], updated_at = app_now()
       where short_code = ${before.code}`.execute(tx);
     if (input.order !== undefined) await reorder(tx, before, all, input.order);
     const { secondSet = false } = menuOf(before.code) ?? {};
-    const words = (row: { name: string; hidden: boolean; off: readonly number[] }) => ({
+    const words = (row: Pick<Stored, 'name' | 'icon' | 'hidden' | 'off'>) => ({
       名称: row.name,
+      图标: isMenuIcon(row.icon) ? MENU_ICONS[row.icon] : '程序的',
       隐藏: row.hidden ? '是' : '否',
       停用按钮: row.off.map((code) => buttonName(code, secondSet)).join('、'),
     });
@@ -150,7 +166,7 @@ export const saveMenu = (ctx: Ctx, input: z.output<typeof menuSave.input>): Prom
       action: input.order === undefined ? '修改菜单' : '菜单排序',
       object: `菜单 ${before.code}`,
       before: words(before),
-      after: words({ name, hidden, off }),
+      after: words({ name, icon, hidden, off }),
     });
     // What is off counts at everybody's next request.
     if (input.off !== undefined)
@@ -177,7 +193,23 @@ export const exportMenus = async (ctx: Ctx): Promise<FileAnswer> => {
   const { rows } = await listMenus(ctx);
   return workbook(ctx, {
     title: '菜单',
-    head: ['短码', '路径', '名称', '程序名称', '归属', '上级', '按钮', '停用按钮', '隐藏', '角色数', '角色'],
+    head: [
+      '短码',
+      '路径',
+      '名称',
+      '程序名称',
+      '归属',
+      '上级',
+      '图标',
+      '按钮',
+      '停用按钮',
+      '第二套按钮',
+      '保持活动',
+      '隐藏',
+      '角色数',
+      '角色',
+      '更新时间',
+    ],
     rows: rows.map((row) => [
       row.ShortCode,
       row.path,
@@ -185,11 +217,15 @@ export const exportMenus = async (ctx: Ctx): Promise<FileAnswer> => {
       row.programName,
       row.list === 'menuList' ? '网页' : '功能',
       row.parent,
+      row.icon === null ? '' : MENU_ICONS[row.icon],
       row.buttons.map((code) => buttonName(code, row.secondSet)).join('、'),
       row.off.map((code) => buttonName(code, row.secondSet)).join('、'),
+      row.secondSet ? '是' : '否',
+      row.keepAlive ? '是' : '否',
       row.hidden ? '是' : '否',
       String(row.roles.length),
       row.roles.join('、'),
+      local(new Date(row.updatedAt)),
     ]),
     filters: [],
   });

@@ -19,6 +19,7 @@ interface Row {
   parent: string | null;
   /** Not shown in the menu; whoever holds it opens it all the same. */
   hidden: boolean;
+  icon: string | null;
 }
 
 /** Trees of what is granted and built; a heading is there if anything below it is. `rows` in the order in which people read them. */
@@ -37,6 +38,7 @@ export const menuTrees = (rows: readonly Row[], buttons: Permissions['buttons'])
       T_MenuName: row.name,
       T_UserMenuBtn: opens ? [...granted].sort((a, b) => a - b).join(',') : '',
       ...(row.hidden ? { T_Hidden: true } : {}),
+      ...(row.icon === null ? {} : { T_Icon: row.icon }),
       ChildMenu: below,
     };
   };
@@ -51,7 +53,9 @@ export const menuTrees = (rows: readonly Row[], buttons: Permissions['buttons'])
 /** Entries in the order in which people read them. */
 export const menuRows = async (db: Db): Promise<readonly Row[]> => {
   const { rows } =
-    await sql<Row>`select short_code, path, name, list, parent, hidden from menu order by sort, short_code`.execute(db);
+    await sql<Row>`select short_code, path, name, list, parent, hidden, icon from menu order by sort, short_code`.execute(
+      db,
+    );
   return rows;
 };
 

@@ -52,6 +52,7 @@ describe('the menu', () => {
       list: menu.list,
       parent: menu.parent,
       hidden: menu.hidden,
+      icon: null,
     }));
     const buttons = new Map([
       ['system.users', new Set([3])],

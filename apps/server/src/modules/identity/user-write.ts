@@ -28,6 +28,7 @@ import { endDelegations } from '../../engine/index.ts';
 import { hashPassword } from '../../platform/auth/passwords.ts';
 import { addressOf, findFile } from '../../platform/files/files.ts';
 import { endSessions } from '../../platform/auth/sessions.ts';
+import { insistUnchanged } from './changed-since.ts';
 import { temporaryPassword } from './passwords.ts';
 import { bumpUsers } from './permissions.ts';
 import { pinyinOf } from './pinyin.ts';
@@ -77,17 +78,6 @@ const FIELD_NAMES = {
   position: '岗位',
 } as const;
 
-/** Names of the fields that are another than the administrator was shown; nothing and an empty text are the same. */
-const changedSince = (
-  seen: SaveInput['seen'],
-  now: Readonly<Record<keyof typeof FIELD_NAMES, string | null>>,
-): readonly string[] =>
-  seen === undefined
-    ? []
-    : (Object.keys(FIELD_NAMES) as (keyof typeof FIELD_NAMES)[])
-        .filter((name) => (seen[name] ?? '') !== (now[name] ?? ''))
-        .map((name) => FIELD_NAMES[name]);
-
 const shown = (input: Omit<SaveInput, 'seen'>) => ({
   账号: input.account,
   姓名: input.UserName,
@@ -132,8 +122,7 @@ const change = async (tx: Tx, ctx: Ctx, id: string, input: SaveInput) => {
     jobNo: before?.job_no ?? null,
     position: before?.position ?? null,
   };
-  const others = changedSince(input.seen, standing);
-  if (others.length > 0) throw conflict(`该用户的${others.join('、')}刚被他人修改，请重新打开核对后再保存`);
+  insistUnchanged('该用户', FIELD_NAMES, input.seen, standing);
   // A field that was not sent stays as it is.
   const next: SaveInput = {
     ...input,

@@ -17,7 +17,9 @@ export interface Table {
   readonly reason?: string;
 }
 
-const local = (at: Date): string => new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ');
+/** As people here read the clock, to the minute. */
+export const local = (at: Date): string =>
+  new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ');
 
 const head = (text: string): Cell => ({ head: text });
 

@@ -17,9 +17,9 @@ export interface LineActs {
 const INDENT_PX = 14;
 
 /** Pictures are for the outermost lines; what was searched for says in words where it lies. */
-const iconOf = ({ code, note }: MenuItem, depth: number): ReactElement | null => {
+const iconOf = ({ code, icon, note }: MenuItem, depth: number): ReactElement | null => {
   if (depth > 0 || note !== undefined) return null;
-  return code === FAVOURITES ? <StarOutlined /> : areaIcon(code);
+  return code === FAVOURITES ? <StarOutlined /> : areaIcon(code, icon);
 };
 
 const Count = ({ count }: { readonly count: number }): ReactElement | null =>

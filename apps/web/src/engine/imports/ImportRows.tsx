@@ -7,7 +7,7 @@ import { callApi, messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { keepPrevious } from '../../lib/query.ts';
 import { CountTabs } from '../../ui/CountTabs.tsx';
-import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
+import { ListStates } from '../../ui/ListStates.tsx';
 import { OptionSelect } from '../../ui/OptionSelect.tsx';
 import { Tag } from '../../ui/StatusTag.tsx';
 
@@ -116,58 +116,54 @@ export const ImportRows = ({
         ) : null}
       </div>
       <div id={`${prefix}-panel`} role="tabpanel" aria-label="预检结果的行">
-        {rows.error ? (
-          <ErrorRetry error={rows.error} onRetry={() => void rows.refetch()} />
-        ) : rows.data === undefined ? (
-          <SkeletonDelay rows={5} />
-        ) : rows.data.rows.length === 0 ? (
-          <EmptyHint text="没有这类行" />
-        ) : (
-          <div className="list-scroll" role="region" aria-label="预检结果" tabIndex={0}>
-            <table className="plain-table list-table">
-              <thead>
-                <tr>
-                  <th scope="col" className="right">
-                    行号
-                  </th>
-                  <th scope="col">结果</th>
-                  {editor ? <th scope="col">处理</th> : null}
-                  <th scope="col">原因</th>
-                  {columns.map((column) => (
-                    <th key={column.key} scope="col" className={isNumeric(column.field) ? 'right' : undefined}>
-                      {column.label}
-                      {unitOf(column.field) ? `（${unitOf(column.field)}）` : ''}
+        <ListStates list={rows} lines={5} empty="没有这类行">
+          {(data) => (
+            <div className="list-scroll" role="region" aria-label="预检结果" tabIndex={0}>
+              <table className="plain-table list-table">
+                <thead>
+                  <tr>
+                    <th scope="col" className="right">
+                      行号
                     </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {rows.data.rows.map((line) => (
-                  <tr
-                    key={line.row}
-                    className={line.state === 'faulty' ? 'row-bad' : line.state === 'warned' ? 'row-warn' : undefined}
-                  >
-                    <td className="right">{line.row}</td>
-                    <td>
-                      <Tag tone={STATES[line.state].tone}>{STATES[line.state].text}</Tag>
-                    </td>
-                    {editor ? (
-                      <td className="cell-actions">
-                        {editor({ line, busy, settle: (values) => void settle(line.row, values) })}
-                      </td>
-                    ) : null}
-                    <td className="import-reason">{line.reasons.join('；')}</td>
+                    <th scope="col">结果</th>
+                    {editor ? <th scope="col">处理</th> : null}
+                    <th scope="col">原因</th>
                     {columns.map((column) => (
-                      <td key={column.key} className={isNumeric(column.field) ? 'right' : undefined}>
-                        <Cell of={column} line={line} />
-                      </td>
+                      <th key={column.key} scope="col" className={isNumeric(column.field) ? 'right' : undefined}>
+                        {column.label}
+                        {unitOf(column.field) ? `（${unitOf(column.field)}）` : ''}
+                      </th>
                     ))}
                   </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        )}
+                </thead>
+                <tbody>
+                  {data.rows.map((line) => (
+                    <tr
+                      key={line.row}
+                      className={line.state === 'faulty' ? 'row-bad' : line.state === 'warned' ? 'row-warn' : undefined}
+                    >
+                      <td className="right">{line.row}</td>
+                      <td>
+                        <Tag tone={STATES[line.state].tone}>{STATES[line.state].text}</Tag>
+                      </td>
+                      {editor ? (
+                        <td className="cell-actions">
+                          {editor({ line, busy, settle: (values) => void settle(line.row, values) })}
+                        </td>
+                      ) : null}
+                      <td className="import-reason">{line.reasons.join('；')}</td>
+                      {columns.map((column) => (
+                        <td key={column.key} className={isNumeric(column.field) ? 'right' : undefined}>
+                          <Cell of={column} line={line} />
+                        </td>
+                      ))}
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )}
+        </ListStates>
         {(rows.data?.total ?? 0) > PAGE_SIZE ? (
           <Pagination
             size="small"

@@ -7,7 +7,7 @@ import { FieldsDialog, wordsOf } from '../../engine/views/FieldsDialog.tsx';
 import { callApi } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { AppDrawer } from '../../ui/AppDrawer.tsx';
-import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
+import { ListStates } from '../../ui/ListStates.tsx';
 
 const FIELDS = {
   planYear: f.integer('年度', { required: true, default: 'year' }),
@@ -116,28 +116,25 @@ export const PlanVersions = ({ row, onClose }: Props): ReactElement => {
   const found = useQuery({
     queryKey: ['rows', 'planVersions', row.id],
     queryFn: ({ signal }) => callApi(committeePlanVersions, { Id: row.id }, { signal }),
+    select: ({ versions }) => versions,
     gcTime: 0,
   });
   return (
     <AppDrawer width={520} title={`调整记录：${textOf(row, 'name')}`} onClose={onClose}>
-      {found.error ? (
-        <ErrorRetry error={found.error} onRetry={() => void found.refetch()} />
-      ) : found.data === undefined ? (
-        <SkeletonDelay rows={4} />
-      ) : found.data.versions.length === 0 ? (
-        <EmptyHint text="发布后没有调整过" />
-      ) : (
-        <ol className="plan-versions">
-          {found.data.versions.map((one) => (
-            <li key={one.version}>
-              <b>第{one.version}版</b>　{one.planFrom} 至 {one.planTo}，{one.expert}负责，权重{one.weight}
-              <p className="note">
-                {one.changedBy} {formatDateTime(one.changedAt)} 调整：{one.reason}
-              </p>
-            </li>
-          ))}
-        </ol>
-      )}
+      <ListStates list={found} lines={4} empty="发布后没有调整过">
+        {(versions) => (
+          <ol className="plan-versions">
+            {versions.map((one) => (
+              <li key={one.version}>
+                <b>第{one.version}版</b>　{one.planFrom} 至 {one.planTo}，{one.expert}负责，权重{one.weight}
+                <p className="note">
+                  {one.changedBy} {formatDateTime(one.changedAt)} 调整：{one.reason}
+                </p>
+              </li>
+            ))}
+          </ol>
+        )}
+      </ListStates>
     </AppDrawer>
   );
 };

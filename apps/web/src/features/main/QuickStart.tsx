@@ -10,6 +10,7 @@ import { Link } from 'react-router';
 import { callApi } from '../../lib/api.ts';
 import { can, canOpen } from '../../lib/permission.ts';
 import { formPath } from '../../lib/routes.ts';
+import { useSession } from '../../lib/session.ts';
 import { useSetting } from '../../lib/useSetting.ts';
 import { areaIcon } from '../../ui/area-icons.tsx';
 import { EmptyHint } from '../../ui/feedback.tsx';
@@ -27,6 +28,14 @@ const modules: readonly (readonly [string, ModuleIdentity])[] = Object.entries(M
 const LATEST = 40;
 const TYPE = 'application/x-quick-start';
 
+/** What stands outermost above a place in the menu has its picture. */
+const pictureAbove = (code: string): ReactElement =>
+  areaIcon(
+    code,
+    useSession.getState().menuList.find(({ ShortCode }) => code === ShortCode || code.startsWith(`${ShortCode}.`))
+      ?.T_Icon,
+  );
+
 /** Modules whose form the person may open and of which they may start a record. */
 const startableModules = (): ReadonlyMap<string, Startable> =>
   new Map(
@@ -35,7 +44,7 @@ const startableModules = (): ReadonlyMap<string, Startable> =>
       if (!canOpen(shortCodeOf(path))) return [];
       const allowed = SCREENS.some((screen) => screen.module === id && can(shortCodeOf(screen.path), 'add'));
       const to = `${path}?ProcedureId=${module.procedureId}`;
-      return allowed ? [[id, { title: module.title, to, icon: areaIcon(shortCodeOf(module.home)) }]] : [];
+      return allowed ? [[id, { title: module.title, to, icon: pictureAbove(shortCodeOf(module.home)) }]] : [];
     }),
   );
 

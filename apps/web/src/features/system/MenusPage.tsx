@@ -1,6 +1,6 @@
 import { menuEnumIndex, menuExport, menuIndex, menuSave } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Input, Segmented, Tree } from 'antd';
+import { Button, Grid, Input, Segmented, Tree } from 'antd';
 import { type ReactElement, useMemo, useState } from 'react';
 import { callApi } from '../../lib/api.ts';
 import { download } from '../../lib/download.ts';
@@ -12,7 +12,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SideTree } from '../../ui/SideTree.tsx';
 import { CheckDrawer } from './menus/CheckDrawer.tsx';
 import { MenuPanel } from './menus/MenuPanel.tsx';
-import { type MenuTreeNode, menuTree, movedTo, siblingsOf } from './menus/tree.ts';
+import { headingsAbove, type MenuTreeNode, menuTree, movedTo, siblingsOf } from './menus/tree.ts';
 import { MENUS_CODE } from './names.ts';
 
 const headings = (nodes: readonly MenuTreeNode[]): string[] =>
@@ -27,7 +27,7 @@ const LISTS = [
 const MenusPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
   const [text, setText] = useState('');
-  const [opened, setOpened] = useState<readonly string[]>([]);
+  const [opened, setOpened] = useState<readonly string[] | null>(null);
   const [checking, setChecking] = useState(false);
   const { data, error, refetch } = useQuery({
     queryKey: ['menus', 'managed'],
@@ -42,7 +42,11 @@ const MenusPage = (): ReactElement => {
   const order = useWrite(menuSave, { said: '已排序', renews: ['menus'] });
   // Among what was looked for some of its neighbours are not in sight.
   const sorts = can(MENUS_CODE, 'edit') && text.trim() === '';
-  const chosen = data?.rows.find((row) => row.ShortCode === filters['menu']);
+  // Where both stand beside each other something is shown from the start; on a phone the tree is open until there is a choice.
+  const wide = Grid.useBreakpoint().lg !== false;
+  const chosen =
+    data?.rows.find((row) => row.ShortCode === filters['menu']) ??
+    (wide ? data?.rows.find((row) => row.list === list && row.parent === null) : undefined);
   const buttonName = (code: number, secondSet: boolean): string =>
     (secondSet ? names?.projectButtons : names?.buttons)?.find((button) => button.code === code)?.name ?? String(code);
   return (
@@ -84,7 +88,10 @@ const MenusPage = (): ReactElement => {
           {tree.length > 0 ? (
             <Tree
               blockNode
-              expandedKeys={text.trim() === '' ? [...opened] : headings(tree)}
+              // Until somebody folds or unfolds: what leads to the one that is shown.
+              expandedKeys={
+                text.trim() === '' ? [...(opened ?? headingsAbove(data?.rows ?? [], chosen))] : headings(tree)
+              }
               onExpand={(keys) => setOpened(keys.map(String))}
               selectedKeys={chosen ? [chosen.ShortCode] : []}
               draggable={sorts ? { icon: false } : false}

@@ -5,7 +5,7 @@ import { callApi } from '../../../lib/api.ts';
 import { formatMoney } from '../../../lib/format.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
 import { CountTabs } from '../../../ui/CountTabs.tsx';
-import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
+import { ListStates } from '../../../ui/ListStates.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
 import { CommunityFilter } from '../CommunityFilter.tsx';
@@ -163,42 +163,41 @@ const BillAuditPage = (): ReactElement => {
         onChoose={(key) => setFilters({ kind: key, state: null, batch: null, request: null })}
       />
       <div id="bill-audit-panel" role="tabpanel" className="bill-panel">
-        {shown.error ? (
-          <ErrorRetry error={shown.error} onRetry={() => void shown.refetch()} />
-        ) : shown.data === undefined ? (
-          <SkeletonDelay rows={8} />
-        ) : shown.data.rows.length === 0 ? (
-          <section className="surface">
-            <EmptyHint text={ofRuns ? '没有待审核的批次' : '没有待审核的申请'} />
-          </section>
-        ) : (
-          <div className="audit-two">
-            {ofRuns ? (
-              <List
-                rows={runRows}
-                chosen={run?.id}
-                idOf={({ id }) => id}
-                show={(row) => <RunLine row={row} />}
-                onChoose={(batch) => setFilters({ batch, kind })}
-              />
-            ) : (
-              <List
-                rows={requestRows}
-                chosen={request?.id}
-                idOf={({ id }) => id}
-                show={(row) => <RequestLine row={row} />}
-                onChoose={(id) => setFilters({ request: id })}
-              />
-            )}
-            {ofRuns ? (
-              run === undefined ? null : (
-                <RunReview key={run.id} run={run} />
-              )
-            ) : request === undefined ? null : (
-              <RequestReview key={request.id} of={request} />
-            )}
-          </div>
-        )}
+        <ListStates<{ readonly rows: readonly unknown[] }>
+          list={shown}
+          lines={8}
+          empty={ofRuns ? '没有待审核的批次' : '没有待审核的申请'}
+          framed
+        >
+          {() => (
+            <div className="audit-two">
+              {ofRuns ? (
+                <List
+                  rows={runRows}
+                  chosen={run?.id}
+                  idOf={({ id }) => id}
+                  show={(row) => <RunLine row={row} />}
+                  onChoose={(batch) => setFilters({ batch, kind })}
+                />
+              ) : (
+                <List
+                  rows={requestRows}
+                  chosen={request?.id}
+                  idOf={({ id }) => id}
+                  show={(row) => <RequestLine row={row} />}
+                  onChoose={(id) => setFilters({ request: id })}
+                />
+              )}
+              {ofRuns ? (
+                run === undefined ? null : (
+                  <RunReview key={run.id} run={run} />
+                )
+              ) : request === undefined ? null : (
+                <RequestReview key={request.id} of={request} />
+              )}
+            </div>
+          )}
+        </ListStates>
       </div>
     </>
   );

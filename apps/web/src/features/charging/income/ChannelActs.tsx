@@ -18,7 +18,7 @@ import { useWrite } from '../../../lib/useWrite.ts';
 import { AppDrawer } from '../../../ui/AppDrawer.tsx';
 import { AppModal } from '../../../ui/AppModal.tsx';
 import { type CardColumn, CardTable } from '../../../ui/CardTable.tsx';
-import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
+import { ListStates } from '../../../ui/ListStates.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { amounts, type Asked, INCOME, SCREEN } from './shared.tsx';
@@ -225,18 +225,14 @@ export const DayDrawer = ({
   ];
   return (
     <AppDrawer title={`${of.community} ${of.day} ${of.channel}`} width={1000} onClose={onClose}>
-      {found.error ? (
-        <ErrorRetry error={found.error} onRetry={() => void found.refetch()} />
-      ) : found.data === undefined ? (
-        <SkeletonDelay rows={6} />
-      ) : found.data.rows.length === 0 ? (
-        <EmptyHint text="没有渠道账单，也没有收款" />
-      ) : (
-        <>
-          <CardTable label="逐笔" columns={columns} rows={found.data.rows} rowKey={({ side, id }) => `${side}${id}`} />
-          {found.data.left > 0 ? <p className="note">另有 {found.data.left} 笔未列出</p> : null}
-        </>
-      )}
+      <ListStates list={found} lines={6} empty="没有渠道账单，也没有收款">
+        {(data) => (
+          <>
+            <CardTable label="逐笔" columns={columns} rows={data.rows} rowKey={({ side, id }) => `${side}${id}`} />
+            {data.left > 0 ? <p className="note">另有 {data.left} 笔未列出</p> : null}
+          </>
+        )}
+      </ListStates>
       {undoing === null ? null : <UndoDialog asked={asked} line={undoing} onClose={() => setUndoing(null)} />}
     </AppDrawer>
   );

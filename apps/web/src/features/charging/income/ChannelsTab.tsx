@@ -14,7 +14,8 @@ import { callApi } from '../../../lib/api.ts';
 import { can } from '../../../lib/permission.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { type CardColumn, CardTable } from '../../../ui/CardTable.tsx';
-import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
+import { EmptyHint } from '../../../ui/feedback.tsx';
+import { ListStates } from '../../../ui/ListStates.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { DayDrawer, HandleDialog, STATE_TONES, WithdrawDialog } from './ChannelActs.tsx';
 import { amounts, type Asked, INCOME, SCREEN } from './shared.tsx';
@@ -103,20 +104,16 @@ const Files = ({ ask }: { readonly ask: { communityIds: string[]; from: string; 
   return (
     <>
       <h2 className="income-inbox">已导入的账单</h2>
-      {found.error ? (
-        <ErrorRetry error={found.error} onRetry={() => void found.refetch()} />
-      ) : found.data === undefined ? (
-        <SkeletonDelay rows={2} />
-      ) : found.data.rows.length === 0 ? (
-        <EmptyHint text="该期间还没有导入渠道账单" />
-      ) : (
-        <CardTable
-          label="已导入的账单"
-          columns={acting(FILES, '撤回', setWithdrawn)}
-          rows={found.data.rows}
-          rowKey={({ id }) => id}
-        />
-      )}
+      <ListStates list={found} lines={2} empty="该期间还没有导入渠道账单">
+        {(data) => (
+          <CardTable
+            label="已导入的账单"
+            columns={acting(FILES, '撤回', setWithdrawn)}
+            rows={data.rows}
+            rowKey={({ id }) => id}
+          />
+        )}
+      </ListStates>
       {withdrawn === null ? null : <WithdrawDialog file={withdrawn} onClose={() => setWithdrawn(null)} />}
     </>
   );
@@ -140,7 +137,6 @@ export const ChannelsTab = ({
     placeholderData: keepPreviousData,
   });
   const auto = useWrite(incomeMatch, { said: ({ matched }) => `匹配${matched}笔`, renews: [INCOME] });
-  const { data } = found;
   return (
     <>
       <p className="income-acts">
@@ -151,36 +147,32 @@ export const ChannelsTab = ({
           </Button>
         ) : null}
       </p>
-      {found.error ? (
-        <ErrorRetry error={found.error} onRetry={() => void found.refetch()} />
-      ) : data === undefined ? (
-        <SkeletonDelay rows={6} />
-      ) : data.rows.length === 0 ? (
-        <EmptyHint text="该期间没有微信、支付宝、转账收款，也没有渠道账单" />
-      ) : (
-        <>
-          <CardTable
-            label="渠道对账"
-            columns={dayColumns(setOpened)}
-            rows={data.rows}
-            rowKey={(row) => `${row.communityId} ${row.day} ${row.channel}`}
-          />
-          <h2 className="income-inbox">待查</h2>
-          {data.open.length === 0 ? (
-            <EmptyHint text="没有待查" />
-          ) : (
-            <>
-              <CardTable
-                label="待查"
-                columns={acting(OPEN, '处理', setHandled)}
-                rows={data.open}
-                rowKey={({ side, id }) => `${side}${id}`}
-              />
-              {data.left > 0 ? <p className="note">还有 {data.left} 笔，处理完以上的再列出</p> : null}
-            </>
-          )}
-        </>
-      )}
+      <ListStates list={found} lines={6} empty="该期间没有微信、支付宝、转账收款，也没有渠道账单">
+        {(data) => (
+          <>
+            <CardTable
+              label="渠道对账"
+              columns={dayColumns(setOpened)}
+              rows={data.rows}
+              rowKey={(row) => `${row.communityId} ${row.day} ${row.channel}`}
+            />
+            <h2 className="income-inbox">待查</h2>
+            {data.open.length === 0 ? (
+              <EmptyHint text="没有待查" />
+            ) : (
+              <>
+                <CardTable
+                  label="待查"
+                  columns={acting(OPEN, '处理', setHandled)}
+                  rows={data.open}
+                  rowKey={({ side, id }) => `${side}${id}`}
+                />
+                {data.left > 0 ? <p className="note">还有 {data.left} 笔，处理完以上的再列出</p> : null}
+              </>
+            )}
+          </>
+        )}
+      </ListStates>
       <Files ask={ask} />
       {importing ? (
         <StatementImport communities={communities} usual={communityIds[0]} onClose={() => setImporting(false)} />

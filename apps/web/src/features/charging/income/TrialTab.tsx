@@ -16,6 +16,7 @@ import { download } from '../../../lib/download.ts';
 import { can } from '../../../lib/permission.ts';
 import { AppDrawer } from '../../../ui/AppDrawer.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
+import { ListStates } from '../../../ui/ListStates.tsx';
 import { Money } from '../../../ui/Money.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { type CardColumn, CardTable } from '../../../ui/CardTable.tsx';
@@ -175,7 +176,6 @@ export const TrialTab = ({ asked }: { readonly asked: Asked }): ReactElement => 
     queryFn: ({ signal }) => callApi(trialBalance, ask, { signal }),
     placeholderData: keepPreviousData,
   });
-  const { data } = trial;
   /** An account stands on one side; the other stays empty, as on paper. */
   const stood = (key: 'openingDebit' | 'openingCredit' | 'closingDebit' | 'closingCredit', head: string) =>
     amounts<TrialRow>(key, head, (row) => (row[key] === '0.00' && row.group !== null ? null : row[key]));
@@ -222,30 +222,31 @@ export const TrialTab = ({ asked }: { readonly asked: Asked }): ReactElement => 
   ];
   return (
     <>
-      {trial.error ? (
-        <ErrorRetry error={trial.error} onRetry={() => void trial.refetch()} />
-      ) : data === undefined ? (
-        <SkeletonDelay rows={8} />
-      ) : data.rows.length === 0 ? (
-        <EmptyHint text="还没有分录" />
-      ) : (
-        <>
-          <p className="note">
-            {data.balanced ? <Tag tone="good">借贷平衡</Tag> : <Tag tone="bad">借贷不平</Tag>}{' '}
-            {can(SCREEN, 'export') ? (
-              <Button
-                size="small"
-                onClick={() =>
-                  void download('POST', incomeExport.path, { ...ask, what: 'trial' }, { name: '试算平衡.xlsx' })
-                }
-              >
-                导出试算平衡
-              </Button>
-            ) : null}
-          </p>
-          <CardTable label="试算平衡" columns={columns} rows={[...data.rows, data.total]} rowKey={({ kind }) => kind} />
-        </>
-      )}
+      <ListStates list={trial} lines={8} empty="还没有分录">
+        {(data) => (
+          <>
+            <p className="note">
+              {data.balanced ? <Tag tone="good">借贷平衡</Tag> : <Tag tone="bad">借贷不平</Tag>}{' '}
+              {can(SCREEN, 'export') ? (
+                <Button
+                  size="small"
+                  onClick={() =>
+                    void download('POST', incomeExport.path, { ...ask, what: 'trial' }, { name: '试算平衡.xlsx' })
+                  }
+                >
+                  导出试算平衡
+                </Button>
+              ) : null}
+            </p>
+            <CardTable
+              label="试算平衡"
+              columns={columns}
+              rows={[...data.rows, data.total]}
+              rowKey={({ kind }) => kind}
+            />
+          </>
+        )}
+      </ListStates>
       <Monitors communityIds={communityIds} />
       {looked === null ? null : (
         <AppDrawer

@@ -18,7 +18,7 @@ import { can } from '../../../lib/permission.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { useQuestions } from '../../../ui/confirm.ts';
-import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
+import { ListStates } from '../../../ui/ListStates.tsx';
 import { ChoiceFilter, SearchFilter } from '../../../ui/filters.tsx';
 import { Money } from '../../../ui/Money.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
@@ -124,7 +124,6 @@ const ChargeCommunityPage = (): ReactElement => {
       } else notify.error(one?.reason ?? '');
     },
   });
-  const { data } = list;
   const mayAdd = can(COMMUNITY_SCREEN, 'add');
   const adds = mayAdd ? (
     <Button type="primary" onClick={() => setOpen('new')}>
@@ -165,36 +164,30 @@ const ChargeCommunityPage = (): ReactElement => {
           onChange={(state) => setFilters({ state })}
         />
       </search>
-      {list.error ? (
-        <ErrorRetry error={list.error} onRetry={() => void list.refetch()} />
-      ) : data === undefined ? (
-        <SkeletonDelay rows={8} />
-      ) : data.rows.length === 0 ? (
-        <section className="surface">
-          <EmptyHint text="还没有小区" action={adds} />
-        </section>
-      ) : (
-        <>
-          <div className="community-cards">
-            {data.rows.map((row) => (
-              <Card key={row.id} row={row} onOpen={() => setOpen(row)} />
-            ))}
-          </div>
-          <Sums of={data} />
-          {data.total > SIZE ? (
-            <Pagination
-              current={asked.PageIndex}
-              pageSize={SIZE}
-              total={data.total}
-              showSizeChanger={false}
-              onChange={(PageIndex) => setFilters({ PageIndex: String(PageIndex) })}
-            />
-          ) : null}
-        </>
-      )}
+      <ListStates list={list} lines={8} empty="还没有小区" action={adds} framed>
+        {(data) => (
+          <>
+            <div className="community-cards">
+              {data.rows.map((row) => (
+                <Card key={row.id} row={row} onOpen={() => setOpen(row)} />
+              ))}
+            </div>
+            <Sums of={data} />
+            {data.total > SIZE ? (
+              <Pagination
+                current={asked.PageIndex}
+                pageSize={SIZE}
+                total={data.total}
+                showSizeChanger={false}
+                onChange={(PageIndex) => setFilters({ PageIndex: String(PageIndex) })}
+              />
+            ) : null}
+          </>
+        )}
+      </ListStates>
       {open === null ? null : (
         <CommunityDrawer
-          row={open === 'new' ? null : (data?.rows.find(({ id }) => id === open.id) ?? open)}
+          row={open === 'new' ? null : (list.data?.rows.find(({ id }) => id === open.id) ?? open)}
           onClose={() => setOpen(null)}
           onDelete={(row) =>
             ask.confirm({

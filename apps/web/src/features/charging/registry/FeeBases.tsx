@@ -8,7 +8,7 @@ import { can } from '../../../lib/permission.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { AppDrawer } from '../../../ui/AppDrawer.tsx';
 import { DataTable } from '../../../ui/DataTable.tsx';
-import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
+import { ListStates } from '../../../ui/ListStates.tsx';
 import { BasisForm } from './BasisForm.tsx';
 import { BASES, FEE_SCREEN } from './shared.ts';
 
@@ -31,44 +31,40 @@ export const Bases = ({ onClose }: { readonly onClose: () => void }): ReactEleme
           新增依据
         </Button>
       ) : null}
-      {found.error ? (
-        <ErrorRetry error={found.error} onRetry={() => void found.refetch()} />
-      ) : found.data === undefined ? (
-        <SkeletonDelay />
-      ) : found.data.rows.length === 0 ? (
-        <EmptyHint text="还没有计费依据" />
-      ) : (
-        <DataTable
-          label="计费依据"
-          columns={[
-            { key: 'name', head: '名称' },
-            { key: 'source', head: '取数', show: (row) => (row.expr === '' ? row.source : `公式：${row.expr}`) },
-            { key: 'unit', head: '单位' },
-            { key: 'digits', head: '小数位', number: true },
-            { key: 'minQuantity', head: '最小计费量', number: true },
-            { key: 'fees', head: '费项', unit: '个', number: true },
-            {
-              key: 'do',
-              head: '操作',
-              show: (row) =>
-                may ? (
-                  <span className="row-do">
-                    <Button type="link" className="cell-link" onClick={() => setOpen(row)}>
-                      修改
-                    </Button>
-                    <Button type="link" className="cell-link" onClick={() => remove.mutate({ ids: [row.id] })}>
-                      删除
-                    </Button>
-                  </span>
-                ) : (
-                  '—'
-                ),
-            },
-          ]}
-          rows={found.data.rows}
-          rowKey={(row) => row.id}
-        />
-      )}
+      <ListStates list={found} empty="还没有计费依据">
+        {(data) => (
+          <DataTable
+            label="计费依据"
+            columns={[
+              { key: 'name', head: '名称' },
+              { key: 'source', head: '取数', show: (row) => (row.expr === '' ? row.source : `公式：${row.expr}`) },
+              { key: 'unit', head: '单位' },
+              { key: 'digits', head: '小数位', number: true },
+              { key: 'minQuantity', head: '最小计费量', number: true },
+              { key: 'fees', head: '费项', unit: '个', number: true },
+              {
+                key: 'do',
+                head: '操作',
+                show: (row) =>
+                  may ? (
+                    <span className="row-do">
+                      <Button type="link" className="cell-link" onClick={() => setOpen(row)}>
+                        修改
+                      </Button>
+                      <Button type="link" className="cell-link" onClick={() => remove.mutate({ ids: [row.id] })}>
+                        删除
+                      </Button>
+                    </span>
+                  ) : (
+                    '—'
+                  ),
+              },
+            ]}
+            rows={data.rows}
+            rowKey={(row) => row.id}
+          />
+        )}
+      </ListStates>
       {open === null ? null : <BasisForm basis={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
     </AppDrawer>
   );

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactElement, ReactNode } from 'react';
 import { type CardColumn, CardTable } from '../../../ui/CardTable.tsx';
-import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
+import { ListStates } from '../../../ui/ListStates.tsx';
 import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
 import type { Filters } from '../../../lib/useUrlFilters.ts';
 
@@ -34,26 +34,20 @@ export const ListBeside = <Row,>({
   children,
 }: Props<Row>): ReactElement => (
   <div id={`${prefix}-panel`} role="tabpanel">
-    {list.error ? (
-      <ErrorRetry error={list.error} onRetry={() => void list.refetch()} />
-    ) : list.data === undefined ? (
-      <SkeletonDelay rows={8} />
-    ) : list.data.rows.length === 0 ? (
-      <section className="surface">
-        <EmptyHint text={empty} />
-      </section>
-    ) : (
-      <div className="suspend-two">
-        <CardTable
-          label={label}
-          columns={columns}
-          rows={list.data.rows}
-          rowKey={rowKey}
-          paging={{ index: page, size: SIZE, total: list.data.total, onChange: onPage }}
-        />
-        {children}
-      </div>
-    )}
+    <ListStates list={list} lines={8} empty={empty} framed>
+      {(data) => (
+        <div className="suspend-two">
+          <CardTable
+            label={label}
+            columns={columns}
+            rows={data.rows}
+            rowKey={rowKey}
+            paging={{ index: page, size: SIZE, total: data.total, onChange: onPage }}
+          />
+          {children}
+        </div>
+      )}
+    </ListStates>
   </div>
 );
 

@@ -8,7 +8,7 @@ import { can } from '../../../lib/permission.ts';
 import { useSession } from '../../../lib/session.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
 import { type CardColumn, CardTable } from '../../../ui/CardTable.tsx';
-import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
+import { ListStates } from '../../../ui/ListStates.tsx';
 import { FileLink } from '../../../ui/files/FileItem.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
@@ -94,28 +94,22 @@ export const SecretUseList = (): ReactElement => {
           onChange={(state) => narrow({ state })}
         />
       </search>
-      {list.error ? (
-        <ErrorRetry error={list.error} onRetry={() => void list.refetch()} />
-      ) : list.data === undefined ? (
-        <SkeletonDelay rows={8} />
-      ) : list.data.rows.length === 0 ? (
-        <section className="surface">
-          <EmptyHint text="没有私开登记；巡查发现的，在停用记录里点「私开」登记" />
-        </section>
-      ) : (
-        <CardTable
-          label="私开补收"
-          columns={columnsOf(me, setDecides)}
-          rows={list.data.rows}
-          rowKey={(row) => row.id}
-          paging={{
-            index: page,
-            size: SIZE,
-            total: list.data.total,
-            onChange: (index) => setFilters({ PageIndex: String(index) }),
-          }}
-        />
-      )}
+      <ListStates list={list} lines={8} empty="没有私开登记；巡查发现的，在停用记录里点「私开」登记" framed>
+        {(data) => (
+          <CardTable
+            label="私开补收"
+            columns={columnsOf(me, setDecides)}
+            rows={data.rows}
+            rowKey={(row) => row.id}
+            paging={{
+              index: page,
+              size: SIZE,
+              total: data.total,
+              onChange: (index) => setFilters({ PageIndex: String(index) }),
+            }}
+          />
+        )}
+      </ListStates>
       {decides === null ? null : <DecideDialog of={decides} onClose={() => setDecides(null)} />}
     </>
   );

@@ -20,7 +20,8 @@ import { can } from '../../../lib/permission.ts';
 import { type Filters, useUrlFilters } from '../../../lib/useUrlFilters.ts';
 import { type CardColumn, CardTable } from '../../../ui/CardTable.tsx';
 import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
-import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
+import { ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
+import { ListStates } from '../../../ui/ListStates.tsx';
 import { ChoiceFilter, SearchFilter } from '../../../ui/filters.tsx';
 import { CommunityFilter } from '../CommunityFilter.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
@@ -235,35 +236,29 @@ const Records = ({ begins }: { readonly begins: Begins | null }): ReactElement =
           </Button>
         ) : null}
       </search>
-      {list.error ? (
-        <ErrorRetry error={list.error} onRetry={() => void list.refetch()} />
-      ) : list.data === undefined ? (
-        <SkeletonDelay rows={8} />
-      ) : list.data.rows.length === 0 ? (
-        <section className="surface">
-          <EmptyHint text="没有停用记录" />
-        </section>
-      ) : (
-        <>
-          {list.data.sums?.['reduction'] === undefined ? null : (
-            <p className="note">
-              共 {list.data.total} 条，减收合计 {formatDecimal(list.data.sums['reduction'], 2)} 元
-            </p>
-          )}
-          <CardTable
-            label="停用记录"
-            columns={columnsOf(begins)}
-            rows={list.data.rows}
-            rowKey={(row) => row.BusinessId}
-            paging={{
-              index: page,
-              size: SIZE,
-              total: list.data.total,
-              onChange: (index) => setFilters({ PageIndex: String(index) }),
-            }}
-          />
-        </>
-      )}
+      <ListStates list={list} lines={8} empty="没有停用记录" framed>
+        {(data) => (
+          <>
+            {data.sums?.['reduction'] === undefined ? null : (
+              <p className="note">
+                共 {data.total} 条，减收合计 {formatDecimal(data.sums['reduction'], 2)} 元
+              </p>
+            )}
+            <CardTable
+              label="停用记录"
+              columns={columnsOf(begins)}
+              rows={data.rows}
+              rowKey={(row) => row.BusinessId}
+              paging={{
+                index: page,
+                size: SIZE,
+                total: data.total,
+                onChange: (index) => setFilters({ PageIndex: String(index) }),
+              }}
+            />
+          </>
+        )}
+      </ListStates>
     </>
   );
 };

@@ -13,7 +13,7 @@ import { can } from '../../../lib/permission.ts';
 import { useSession } from '../../../lib/session.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
-import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
+import { ListStates } from '../../../ui/ListStates.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
@@ -294,52 +294,46 @@ const ProjectInputCountPage = (): ReactElement => {
           onChange={(value) => setFilters({ category: value })}
         />
       </search>
-      {progress.isPending ? (
-        <SkeletonDelay />
-      ) : progress.isError ? (
-        <ErrorRetry error={progress.error} onRetry={() => void progress.refetch()} />
-      ) : progress.data.rows.length === 0 ? (
-        <section className="surface">
-          <EmptyHint text="该月没有应录项目" />
-        </section>
-      ) : (
-        <>
-          <Cards summary={progress.data.Summary} />
-          <div className={mayEdit ? 'count-split' : undefined}>
-            <Heat progress={progress.data} />
-            {mayEdit ? <Behind rows={progress.data.rows} month={month} /> : null}
-          </div>
-          {mayLock ? (
-            <div className="count-batch">
-              <Button
-                disabled={picked.length === 0}
-                onClick={() => setAsked({ rows: picked, action: 'lock' })}
-              >{`批量月锁${picked.length > 0 ? ` ${picked.length} 个项目` : ''}`}</Button>
+      <ListStates list={progress} empty="该月没有应录项目" framed>
+        {(data) => (
+          <>
+            <Cards summary={data.Summary} />
+            <div className={mayEdit ? 'count-split' : undefined}>
+              <Heat progress={data} />
+              {mayEdit ? <Behind rows={data.rows} month={month} /> : null}
             </div>
-          ) : null}
-          <Table<ProgressRow>
-            className="surface-table"
-            size="small"
-            rowKey="ProjectCode"
-            {...(mayLock
-              ? {
-                  rowSelection: {
-                    selectedRowKeys: picked.map(({ ProjectCode }) => ProjectCode),
-                    onChange: (keys: readonly unknown[]) => setChosen(keys.map(String)),
-                    getCheckboxProps: ({ Locked, ProjectName }: ProgressRow) => ({
-                      disabled: Locked,
-                      'aria-label': `选择${ProjectName}`,
-                    }),
-                  },
-                }
-              : {})}
-            pagination={false}
-            dataSource={[...progress.data.rows]}
-            columns={columns}
-            scroll={{ x: 1500 }}
-          />
-        </>
-      )}
+            {mayLock ? (
+              <div className="count-batch">
+                <Button
+                  disabled={picked.length === 0}
+                  onClick={() => setAsked({ rows: picked, action: 'lock' })}
+                >{`批量月锁${picked.length > 0 ? ` ${picked.length} 个项目` : ''}`}</Button>
+              </div>
+            ) : null}
+            <Table<ProgressRow>
+              className="surface-table"
+              size="small"
+              rowKey="ProjectCode"
+              {...(mayLock
+                ? {
+                    rowSelection: {
+                      selectedRowKeys: picked.map(({ ProjectCode }) => ProjectCode),
+                      onChange: (keys: readonly unknown[]) => setChosen(keys.map(String)),
+                      getCheckboxProps: ({ Locked, ProjectName }: ProgressRow) => ({
+                        disabled: Locked,
+                        'aria-label': `选择${ProjectName}`,
+                      }),
+                    },
+                  }
+                : {})}
+              pagination={false}
+              dataSource={[...data.rows]}
+              columns={columns}
+              scroll={{ x: 1500 }}
+            />
+          </>
+        )}
+      </ListStates>
       {asked === null ? null : <LockDialog asked={asked} month={month} onClose={() => setAsked(null)} />}
     </>
   );

@@ -16,7 +16,7 @@ import { download } from '../../../lib/download.ts';
 import { formatDecimal, formatMoney } from '../../../lib/format.ts';
 import { can, canOpen } from '../../../lib/permission.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
-import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
+import { ListStates } from '../../../ui/ListStates.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
@@ -192,15 +192,14 @@ const PricesAcrossPage = (): ReactElement => {
       ),
     },
   ];
-  const { data } = list;
   return (
     <>
       <PageHeader
         title="能源价格"
         note={
-          data === undefined
+          list.data === undefined
             ? '各项目总表执行的购能单价'
-            : `${data.OnDate} 有效的购能单价，上月为 ${data.LastMonth}；与设置中的能源价格是同一套数据`
+            : `${list.data.OnDate} 有效的购能单价，上月为 ${list.data.LastMonth}；与设置中的能源价格是同一套数据`
         }
         actions={
           <>
@@ -269,28 +268,27 @@ const PricesAcrossPage = (): ReactElement => {
           只看未设价格
         </Checkbox>
       </search>
-      {list.error ? (
-        <ErrorRetry error={list.error} onRetry={() => void list.refetch()} />
-      ) : data === undefined ? (
-        <SkeletonDelay rows={10} />
-      ) : data.rows.length === 0 ? (
-        <section className="surface">
-          <EmptyHint text={filters['noPrice'] === undefined ? '所选项目没有购能的总表' : '所选项目的总表都已设价格'} />
-        </section>
-      ) : (
-        <CardTable
-          label="执行价格"
-          columns={columns}
-          rows={data.rows}
-          rowKey={(row) => row.DeviceId}
-          paging={{
-            index,
-            size: PAGE_SIZE,
-            total: data.total,
-            onChange: (next) => setFilters({ PageIndex: String(next) }),
-          }}
-        />
-      )}
+      <ListStates
+        list={list}
+        lines={10}
+        empty={filters['noPrice'] === undefined ? '所选项目没有购能的总表' : '所选项目的总表都已设价格'}
+        framed
+      >
+        {(data) => (
+          <CardTable
+            label="执行价格"
+            columns={columns}
+            rows={data.rows}
+            rowKey={(row) => row.DeviceId}
+            paging={{
+              index,
+              size: PAGE_SIZE,
+              total: data.total,
+              onChange: (next) => setFilters({ PageIndex: String(next) }),
+            }}
+          />
+        )}
+      </ListStates>
       {adjusting ? (
         <AdjustDrawer
           devices={[...chosen]}

@@ -13,7 +13,7 @@ import { Link } from 'react-router';
 import { callApi } from '../../../lib/api.ts';
 import { formatDecimal } from '../../../lib/format.ts';
 import { can } from '../../../lib/permission.ts';
-import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
+import { ListStates } from '../../../ui/ListStates.tsx';
 import { FileLink } from '../../../ui/files/FileItem.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { type CardColumn, CardTable } from '../../../ui/CardTable.tsx';
@@ -179,22 +179,16 @@ export const ContractPrices = ({
           <NewPrice project={project} onPick={(contract) => setDoing({ what: 'add', contract })} />
         </div>
       ) : null}
-      {list.error ? (
-        <ErrorRetry error={list.error} onRetry={() => void list.refetch()} />
-      ) : list.data === undefined ? (
-        <SkeletonDelay />
-      ) : list.data.rows.length === 0 ? (
-        <section className="surface">
-          <EmptyHint text={onDate ? '当日没有有效的合同单价' : '该项目的合同还没有供能单价'} />
-        </section>
-      ) : (
-        <CardTable
-          label="合同供能单价"
-          columns={columnsOf(mechanisms.data?.rows ?? [], setDoing)}
-          rows={list.data.rows}
-          rowKey={(row) => row.Id}
-        />
-      )}
+      <ListStates list={list} empty={onDate ? '当日没有有效的合同单价' : '该项目的合同还没有供能单价'} framed>
+        {(data) => (
+          <CardTable
+            label="合同供能单价"
+            columns={columnsOf(mechanisms.data?.rows ?? [], setDoing)}
+            rows={data.rows}
+            rowKey={(row) => row.Id}
+          />
+        )}
+      </ListStates>
       {doing === null ? null : doing.what === 'add' ? (
         <AddPriceDialog contract={doing.contract} onClose={close} />
       ) : doing.what === 'change' ? (

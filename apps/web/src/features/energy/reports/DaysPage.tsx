@@ -69,7 +69,7 @@ const SameTemp = ({
         </>
       }
     >
-      <button type="button" className="drill" title={of.words}>
+      <button type="button" className="link-button" title={of.words}>
         {rate(of.deviation)}
       </button>
     </Popover>

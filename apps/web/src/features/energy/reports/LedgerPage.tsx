@@ -71,7 +71,7 @@ const Usage = ({ point, onOpen }: { readonly point: Point | undefined; readonly 
       {onOpen === null ? (
         shown(point.u)
       ) : (
-        <button type="button" className="link-like" onClick={onOpen}>
+        <button type="button" className="link-button" onClick={onOpen}>
           {shown(point.u)}
         </button>
       )}

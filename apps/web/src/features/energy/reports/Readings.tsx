@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { callApi } from '../../../lib/api.ts';
 import { canOpen } from '../../../lib/permission.ts';
 import { AppDrawer } from '../../../ui/AppDrawer.tsx';
-import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
+import { ListStates } from '../../../ui/ListStates.tsx';
 import { Versions } from '../edit/EditPanel.tsx';
 import { FLAG_NAMES } from '../flags.ts';
 
@@ -55,26 +55,22 @@ export const Readings = ({
   const edit = new URLSearchParams({ ProjectCode: project, Keyword: meter.Code, from, to });
   return (
     <AppDrawer title={`${meter.Name} ${day} 的读数`} onClose={onClose}>
-      {list.error ? (
-        <ErrorRetry error={list.error} onRetry={() => void list.refetch()} />
-      ) : list.data === undefined ? (
-        <SkeletonDelay />
-      ) : list.data.rows.length === 0 ? (
-        <EmptyHint text="没有人工抄录的读数：这一天由自动采集，或由前后读数推算" />
-      ) : (
-        list.data.rows.map((row) => (
-          <section key={row.EntryId} className="soft-box">
-            <h3>
-              {row.Date} {row.ReadTime} {row.RegisterName}示数 {row.Reading ?? '已作废'}
-            </h3>
-            <p className="note">
-              {FLAG_NAMES[row.Flag] ?? row.Flag}，{row.Editor}，{row.LockName}
-              {row.Words === '' ? '' : `，${row.Words}`}
-            </p>
-            <Versions row={row} />
-          </section>
-        ))
-      )}
+      <ListStates list={list} empty="没有人工抄录的读数：这一天由自动采集，或由前后读数推算">
+        {(data) =>
+          data.rows.map((row) => (
+            <section key={row.EntryId} className="soft-box">
+              <h3>
+                {row.Date} {row.ReadTime} {row.RegisterName}示数 {row.Reading ?? '已作废'}
+              </h3>
+              <p className="note">
+                {FLAG_NAMES[row.Flag] ?? row.Flag}，{row.Editor}，{row.LockName}
+                {row.Words === '' ? '' : `，${row.Words}`}
+              </p>
+              <Versions row={row} />
+            </section>
+          ))
+        }
+      </ListStates>
       {canOpen(EDIT_SCREEN) ? <Link to={`${EDIT}?${edit}`}>到数据修改查看</Link> : null}
     </AppDrawer>
   );

@@ -17,7 +17,7 @@ import { useWrite } from '../../../lib/useWrite.ts';
 import { AppDrawer } from '../../../ui/AppDrawer.tsx';
 import { AppModal } from '../../../ui/AppModal.tsx';
 import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
-import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
+import { ListStates } from '../../../ui/ListStates.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { Tag } from '../../../ui/StatusTag.tsx';
 
@@ -220,20 +220,11 @@ const SendDrawer = ({
         </section>
       )}
       <h3>发送记录</h3>
-      {sends.error ? (
-        <ErrorRetry error={sends.error} onRetry={() => void sends.refetch()} />
-      ) : sends.data === undefined ? (
-        <SkeletonDelay rows={3} />
-      ) : sends.data.rows.length === 0 ? (
-        <EmptyHint text="还没有发给客户" />
-      ) : (
-        <DataTable
-          label="发送记录"
-          columns={columnsOf(setTaking)}
-          rows={sends.data.rows}
-          rowKey={(row) => row.SendId}
-        />
-      )}
+      <ListStates list={sends} lines={3} empty="还没有发给客户">
+        {(data) => (
+          <DataTable label="发送记录" columns={columnsOf(setTaking)} rows={data.rows} rowKey={(row) => row.SendId} />
+        )}
+      </ListStates>
       {taking === null ? null : <Withdraw sent={taking} onClose={() => setTaking(null)} />}
     </AppDrawer>
   );

@@ -1,6 +1,6 @@
 import { type deptDetail, deptSave, type OutputOf } from '@hengneng/contracts';
 import { Form, Input, InputNumber } from 'antd';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { AppModal } from '../../../ui/AppModal.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
@@ -39,11 +39,18 @@ export const DeptForm = ({
     },
     onError: (error) => showErrors(form, error),
   });
+  // As the fields were filled, whatever has been read since.
+  const [seen] = useState(() => ({
+    T_OutSideDeptName: dept.T_OutSideDeptName,
+    managerId: dept.managerId,
+    sort: dept.sort,
+    establishment: dept.establishment,
+  }));
   const submit = (values: Values) =>
     save.mutate({
       ...(fresh
         ? { T_OutSideParentDeptID: dept.T_OutSideDeptId, T_OutSideDeptId: values.T_OutSideDeptId }
-        : { T_OutSideDeptId: dept.T_OutSideDeptId }),
+        : { T_OutSideDeptId: dept.T_OutSideDeptId, seen }),
       T_OutSideDeptName: values.T_OutSideDeptName,
       managerId: values.managerId ?? '',
       establishment: values.establishment ?? '',

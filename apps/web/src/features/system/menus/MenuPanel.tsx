@@ -1,10 +1,12 @@
 import { type ManagedMenu, menuSave } from '@hengneng/contracts';
-import { Button, Checkbox, Descriptions, Flex, Form, Input, Switch } from 'antd';
-import type { ReactElement } from 'react';
+import { isMenuIcon, MENU_ICON_NAMES, MENU_ICONS, type MenuIcon } from '@hengneng/core';
+import { Button, Checkbox, Descriptions, Flex, Form, Input, Select, Switch } from 'antd';
+import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router';
 import { formatDateTime } from '../../../lib/format.ts';
 import { can, canOpen } from '../../../lib/permission.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
+import { areaIconName, pictureOf } from '../../../ui/area-icons.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { MENUS_CODE, ROLES_CODE } from '../names.ts';
@@ -12,10 +14,17 @@ import { moved } from './tree.ts';
 
 interface Values {
   readonly T_MenuName: string;
+  readonly icon?: MenuIcon | undefined;
   readonly hidden: boolean;
   /** Buttons that are on. */
   readonly off: readonly number[];
 }
+
+const Picture = ({ icon }: { readonly icon: MenuIcon }): ReactElement => (
+  <>
+    {pictureOf(icon)} {MENU_ICONS[icon]}
+  </>
+);
 
 /** One entry: what it is called, whether it shows, which of its buttons are on, where it stands. Code and path are the program's. */
 export const MenuPanel = ({
@@ -34,6 +43,15 @@ export const MenuPanel = ({
     renews: ['menus'],
     onError: (error) => showErrors(form, error),
   });
+  // As the fields were filled, whatever has been read since.
+  const [seen] = useState(() => ({
+    T_MenuName: menu.T_MenuName,
+    icon: menu.icon,
+    hidden: menu.hidden,
+    off: menu.off.join(','),
+  }));
+  // Only what stands outermost is drawn with a picture.
+  const pictured = menu.parent === null && menu.list === 'menuList';
   const order = useWrite(menuSave, { said: '已排序', renews: ['menus'] });
   const place = (by: -1 | 1) => {
     const codes = moved(siblings, menu.ShortCode, by);
@@ -84,6 +102,7 @@ export const MenuPanel = ({
         disabled={!edits}
         initialValues={{
           T_MenuName: menu.T_MenuName,
+          icon: menu.icon ?? undefined,
           hidden: menu.hidden,
           off: menu.buttons.filter((code) => !menu.off.includes(code)),
         }}
@@ -92,6 +111,8 @@ export const MenuPanel = ({
             ShortCode: menu.ShortCode,
             T_MenuName: values.T_MenuName,
             hidden: values.hidden,
+            seen,
+            ...(pictured ? { icon: values.icon ?? '' } : {}),
             ...(menu.group ? {} : { off: menu.buttons.filter((code) => !values.off.includes(code)) }),
           })
         }
@@ -104,6 +125,20 @@ export const MenuPanel = ({
         >
           <Input maxLength={30} />
         </Form.Item>
+        {pictured ? (
+          <Form.Item name="icon" label="图标" extra="清空即用程序的图标">
+            <Select<MenuIcon>
+              allowClear
+              className="filter"
+              placeholder={<Picture icon={areaIconName(menu.ShortCode)} />}
+              showSearch={{
+                filterOption: (text, option) =>
+                  isMenuIcon(option?.value) && MENU_ICONS[option.value].includes(text.trim()),
+              }}
+              options={MENU_ICON_NAMES.map((icon) => ({ value: icon, label: <Picture icon={icon} /> }))}
+            />
+          </Form.Item>
+        ) : null}
         <Form.Item name="hidden" label="隐藏" valuePropName="checked" extra="只是不在菜单中显示，有权的人仍可打开">
           <Switch aria-label="隐藏" />
         </Form.Item>

@@ -1,7 +1,7 @@
 import type { ManagedMenu } from '@hengneng/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { menuTree, moved, movedTo, siblingsOf } from './tree.ts';
+import { headingsAbove, menuTree, moved, movedTo, siblingsOf } from './tree.ts';
 
 const menu = (ShortCode: string, parent: string | null, more: Partial<ManagedMenu> = {}): ManagedMenu => ({
   ShortCode,
@@ -16,6 +16,7 @@ const menu = (ShortCode: string, parent: string | null, more: Partial<ManagedMen
   secondSet: false,
   keepAlive: false,
   hidden: false,
+  icon: null,
   group: parent === null,
   built: true,
   roles: [],
@@ -31,6 +32,19 @@ const ROWS = [
 const names = (nodes: ReturnType<typeof menuTree>): unknown => nodes.map((node) => [node.title, names(node.children)]);
 
 describe('the tree of menus', () => {
+  it('knows the headings above an entry, from the outermost', () => {
+    const rows = [...ROWS, menu('system.users.more', 'system.users'), menu('form.more', 'form')];
+    const above = (code: string) =>
+      headingsAbove(
+        rows,
+        rows.find((row) => row.ShortCode === code),
+      );
+    expect(above('system.users.more')).toEqual(['system', 'system.users']);
+    expect(above('system')).toEqual([]);
+    // What it stands under is in the other list.
+    expect(above('form.more')).toEqual([]);
+  });
+
   it('shows what was looked for with what is above it', () => {
     expect(names(menuTree(ROWS, { text: '', list: 'menuList' }))).toEqual([
       [

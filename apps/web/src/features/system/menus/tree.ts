@@ -32,6 +32,12 @@ export function menuTree(
   return under(null, wanted === '');
 }
 
+/** Codes of the headings that it stands under. */
+export const headingsAbove = (rows: readonly ManagedMenu[], of: ManagedMenu | undefined): readonly string[] => {
+  const above = of === undefined ? undefined : rows.find((row) => row.ShortCode === of.parent && row.list === of.list);
+  return above === undefined ? [] : [...headingsAbove(rows, above), above.ShortCode];
+};
+
 /** Those that stand beside it, in their order. */
 export const siblingsOf = (rows: readonly ManagedMenu[], of: ManagedMenu): readonly ManagedMenu[] =>
   rows.filter((row) => row.parent === of.parent && row.list === of.list);
