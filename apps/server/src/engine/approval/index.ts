@@ -51,7 +51,7 @@ export const createApproval = (source: HandlerSource, push: Push | null = null):
     return {
       status: first.status,
       steps: chain === undefined ? steps : await withTimes(db, chain.moduleId, steps, of.at),
-      standing: standingOf(of, actor, of.at),
+      standing: standingOf(of, actor, of.at, more.taskId),
       hides: first.hides,
       unprintable: unprintableStep(of),
     };

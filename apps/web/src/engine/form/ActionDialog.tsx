@@ -23,6 +23,7 @@ export const ActionDialog = ({
   action,
   steps = [],
   own = null,
+  several = false,
   rejectTo = [],
   resume = 'replay',
   removable = [],
@@ -39,6 +40,8 @@ export const ActionDialog = ({
   readonly steps?: readonly StepView[];
   /** The step that the action is about, where it is known. */
   readonly own?: StepView | null;
+  /** More steps than this one wait for the person. */
+  readonly several?: boolean;
   /** Where the step may be sent back to. */
   readonly rejectTo?: readonly string[];
   /** How it goes on after a return, where nothing else is chosen. */
@@ -85,7 +88,7 @@ export const ActionDialog = ({
   };
   return (
     <AppModal
-      title={words.title}
+      title={several && own !== null ? `${words.title}：${own.name}` : words.title}
       okText={words.ok}
       okButtonProps={{ danger: words.danger === true, loading: busy }}
       onOk={go}
