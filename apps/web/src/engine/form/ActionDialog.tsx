@@ -123,7 +123,9 @@ export const ActionDialog = ({
         {action === 'RemoveSign' ? (
           <RemoveFields people={removable} input={input} missing={tried && noPeople} put={put} />
         ) : null}
-        {action === 'Reject' ? <RejectFields targets={rejectTo} steps={steps} input={input} put={put} /> : null}
+        {action === 'Reject' ? (
+          <RejectFields own={own} targets={rejectTo} steps={steps} input={input} put={put} />
+        ) : null}
         <OpinionField
           id="action-opinion"
           label={words.opinion}

@@ -113,7 +113,7 @@ const Step = ({
       ))}
       <p className="step-why">
         {step.state === 'skipped' ? `跳过：${step.why}` : step.why}
-        {step.workingHours && step.state !== 'skipped' && step.key !== 'start'
+        {step.workingHours && step.state !== 'skipped' && step.state !== 'cancelled' && step.key !== 'start'
           ? ` · ${formatWorkingTime(step.workingHours, step.arrivedAt, step.handledAt)}`
           : ''}
         {step.arrivedAt && step.key !== 'start' && (step.state === 'active' || step.state === 'done')

@@ -155,6 +155,29 @@ export const wordsOf = (action: ActionName, replying: boolean): Words =>
 export const missingOpinion = (action: ActionName, words: Words, needs: Needs): string | undefined =>
   words.missing ?? (action === 'Approve' && needs.opinion ? '请填写审批意见' : undefined);
 
+/** What becomes of the branches beside a step that sends the record back out of its block; null where there are none, or they go on. */
+export const besideWords = (
+  own: StepView | null,
+  steps: readonly StepView[],
+  to: string,
+  resume: ActionInput['resume'],
+): string | null => {
+  if (own === null || own.parallel === null) return null;
+  const { block, branch } = own.parallel;
+  const others = steps.filter((one) => one.round === own.round && one.parallel?.block === block);
+  const names = new Set(others.flatMap((one) => (one.parallel === null ? [] : [one.parallel.branch])));
+  names.delete(branch);
+  if (names.size === 0) return null;
+  const inside = others.some((one) => one.key === to);
+  // Where the step before is cannot be told from here: in a branch it may be inside or out.
+  const first = !others.some((one) => one.parallel?.branch === branch && one.key !== own.key && one.state === 'done');
+  if (inside || (to === 'previous' && !first)) return null;
+  if (to === 'end') return `「${block}」的其他分支随之停止。`;
+  return resume === 'direct'
+    ? `「${block}」的其他分支暂停；已同意的不必重新处理，没有处理的到时再处理。`
+    : `「${block}」的其他分支随之停止，已同意的也要重新处理。`;
+};
+
 /** What an objection does where several decide together; null where one decides alone. */
 export const objectionWords = ({ mode, votesNeeded, handlers }: StepView): string | null => {
   const asked = handlers.filter((one) => one.part === 'own' && one.state !== 'removed').length;
