@@ -84,6 +84,9 @@ describe('selective re-approval', () => {
     // What was taken up once may be so again: it was agreed to in the first round.
     const third = { version: 3, content: { ...content('120.00', '5.00'), note: '补充说明' } };
     expect(await at.submit(id, third)).toMatchObject({ agreedSteps: [{ key: 's1' }, { key: 's2' }] });
+    expect((await stepsOf(at, id)).filter(([round]) => round === 3).map(([, key, , why]) => [key, why])).toContainEqual(
+      ['s1', '第2轮已沿用经理乙的同意，所关注的「project」、「parts」未变化，沿用'],
+    );
     const { instanceId } = await at.approve('5', id, third);
     await at.reject('6', id, 'starter', 'replay', third);
     const fourth = { version: 4, content: content('120.00', '6.00') };

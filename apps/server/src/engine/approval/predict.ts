@@ -19,8 +19,8 @@ export interface From {
   readonly resume: readonly number[];
   /** Steps that agreed, with who did. */
   readonly agreed: ReadonlyMap<number, readonly string[]>;
-  /** Steps whose agreement a return made void, with the round of it. */
-  readonly kept: ReadonlyMap<number, number>;
+  /** Steps whose agreement a return made void: the round of it, and whether it had been taken up there from an earlier one. */
+  readonly kept: ReadonlyMap<number, { readonly round: number; readonly carried: boolean }>;
 }
 
 const future = (chain: Chain, index: number, step: ChainStep, round: number): StepView => ({
@@ -104,10 +104,10 @@ const alreadyAgreed = (
 };
 
 /** What it hangs on whether a step is asked again after a return; empty where it is asked anyway. */
-const keptWords = ({ watch = [] }: ChainStep, round: number | undefined, facts: Facts): string =>
-  round === undefined || watch.length === 0
+const keptWords = ({ watch = [] }: ChainStep, kept: ReturnType<From['kept']['get']>, facts: Facts): string =>
+  kept === undefined || watch.length === 0
     ? ''
-    : `。第${round}轮已同意，所关注的${watch.map((key) => facts.label?.(key) ?? key).join('、')}不变则沿用`;
+    : `。第${kept.round}轮已${kept.carried ? '沿用' : ''}同意，所关注的${watch.map((key) => facts.label?.(key) ?? key).join('、')}不变则沿用`;
 
 const fieldOf = (step: ChainStep): string | null => /^field\((\w+)\)$/.exec(step.by)?.[1] ?? null;
 

@@ -312,11 +312,11 @@ export const stepViews = async (
       }),
     ),
     kept: new Map(
-      Object.entries(first.kept).flatMap(([key, { by, round }]) => {
+      Object.entries(first.kept).flatMap(([key, { by, round, carried = false }]) => {
         const index = indexes.get(key);
         // Nobody's own agreement counts once they are the applicant.
         const stands = index !== undefined && round !== undefined && !by.includes(first.starter);
-        return stands ? [[index, round] as const] : [];
+        return stands ? [[index, { round, carried }] as const] : [];
       }),
     ),
   };

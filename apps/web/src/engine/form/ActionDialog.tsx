@@ -15,6 +15,7 @@ import {
   NO_INPUT,
   NO_NEEDS,
   objectionWords,
+  urgedWords,
   wordsOf,
 } from './actions.ts';
 
@@ -75,6 +76,7 @@ export const ActionDialog = ({
   const noSignature = signs && input.signature === null;
   const noPeople = (people !== undefined || action === 'RemoveSign') && input.users.length === 0;
   const objection = action === 'Reject' && own !== null ? objectionWords(own) : null;
+  const urged = action === 'Urge' ? urgedWords(steps) : null;
   const noNext = choose && input.nextHandler === null;
   const go = () => {
     setTried(true);
@@ -107,6 +109,7 @@ export const ActionDialog = ({
         }}
         role="presentation"
       >
+        {urged === null ? null : <p className="action-note">{urged}</p>}
         {words.note ? <p className="action-note">{words.note}</p> : null}
         {objection === null ? null : <p className="action-note">{objection}</p>}
         {choose ? (

@@ -1,6 +1,6 @@
 import type { StepView } from '@hengneng/contracts';
 import { describe, expect, it } from 'vitest';
-import { besideWords } from './actions.ts';
+import { besideWords, urgedWords } from './actions.ts';
 
 const step = (key: string, state: StepView['state'], branch: string | null): StepView => ({
   NodeRecordId: null,
@@ -45,5 +45,34 @@ describe('what becomes of the branches beside', () => {
     expect(besideWords(steps[0] ?? own, steps, 'starter', 'replay')).toBeNull();
     expect(besideWords(own, steps.slice(0, 3), 'starter', 'replay')).toBeNull();
     expect(besideWords(null, steps, 'starter', 'replay')).toBeNull();
+  });
+});
+
+describe('whom an urge goes to', () => {
+  const handler = (UserName: string, state: StepView['handlers'][number]['state'], standIn?: string) => ({
+    UserId: '1',
+    UserName,
+    OnBehalfOf: null,
+    StandIns: standIn === undefined ? [] : [{ UserId: '2', UserName: standIn }],
+    state,
+    handledAt: null,
+    Opinion: null,
+    part: 'own' as const,
+    addedBy: null,
+    asked: null,
+    signature: null,
+  });
+
+  it('is who has it now, with who may do it for them', () => {
+    const steps = [
+      step('审核', 'done', null),
+      {
+        ...step('技术', 'active', '甲'),
+        handlers: [handler('孟法正', 'agreed'), handler('白宇航', 'active', '齐望舒')],
+      },
+      { ...step('财务', 'active', '乙'), handlers: [handler('向明哲', 'active')] },
+    ];
+    expect(urgedWords(steps)).toBe('将提醒：技术 白宇航（齐望舒可代）；财务 向明哲');
+    expect(urgedWords(steps.slice(0, 1))).toBeNull();
   });
 });

@@ -60,7 +60,7 @@ const Bars = ({ steps }: { readonly steps: readonly Step[] }): ReactElement => {
   );
 };
 
-const ELAPSED = '平均历时（自然小时）';
+const ELAPSED = '历时（自然小时）';
 
 const percent = (text: string | null): string => (text === null ? '—' : `${text}%`);
 
@@ -88,13 +88,13 @@ export const AnalysisTab = ({ procedureId }: { readonly procedureId: number }): 
         <>
           <Bars steps={data.steps} />
           <p className="hint">
-            工作小时只计工作日的工作时间，夜间和休息日处理的为 0.0；自然小时从到达到办结按钟表计，含夜间和休息日。
+            工作小时只计工作日的工作时间，夜间和休息日处理的为 0.0；历时从到达到办结按钟表计，含夜间和休息日，为平均数。
           </p>
           <Table<Step>
             size="small"
             rowKey="key"
             pagination={false}
-            scroll={{ x: 900 }}
+            scroll={{ x: 820 }}
             dataSource={[...data.steps]}
             columns={[
               {
@@ -133,7 +133,7 @@ export const AnalysisTab = ({ procedureId }: { readonly procedureId: number }): 
               columns={[
                 { title: '处理人', dataIndex: 'UserName' },
                 { title: '已处理', dataIndex: 'count' },
-                { title: '平均用时（工作小时）', key: 'average', render: (_, row) => row.average ?? '—' },
+                { title: '用时（工作小时）', key: 'average', render: (_, row) => row.average ?? '—' },
                 { title: ELAPSED, key: 'elapsed', render: (_, row) => row.elapsed ?? '—' },
                 { title: '驳回', dataIndex: 'rejects' },
                 { title: '超时率', key: 'overdue', render: (_, row) => percent(row.overdueRate) },
