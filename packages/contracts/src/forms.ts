@@ -70,6 +70,8 @@ export const formInfo = z.object({
   /** The task that waits for this person, and its step (`start` for a returned record). */
   NodeRecordId: z.string().nullable(),
   stepKey: z.string().nullable(),
+  /** All tasks of the record that wait for this person: several where steps side by side ask the same one. */
+  tasks: z.array(z.object({ NodeRecordId: z.string(), step: z.string() })),
   /** Name of whose task it is, where this person stands in for them. */
   OnBehalfOf: z.string().nullable(),
   /** Name of who has claimed that task; until they are done or their time is over, nobody else handles it. */
@@ -158,7 +160,8 @@ const INPUTS = {
   init: withFields({ ProjectCode: z.string().max(50).optional(), CopyFrom: id.optional() }),
   preview: withFields({ BusinessId: id.optional() }),
   draft: withFields({ BusinessId: id.optional(), FormVersion: version.optional() }),
-  info: z.object({ BusinessId: id }),
+  /** With a task: which of several that wait for the person is meant; without, or where it waits no longer, the first. */
+  info: z.object({ BusinessId: id, NodeRecordId: id.optional() }),
   index: z.looseObject(indexInput.shape),
   exported: z.looseObject({ ...indexInput.shape, BusinessId: id.optional() }),
   submit: z.object({ BusinessId: id, FormVersion: version, NextHandlerUserId: user, Opinion: opinion }),

@@ -35,6 +35,8 @@ export const workflowRow = z.object({
   running: z.number(),
   /** Working hours, one decimal; percentages likewise. Null: nothing to count. */
   averageHours: z.string().nullable(),
+  /** The same by the clock, nights and days off included: what is done outside working hours took no working time. */
+  elapsedHours: z.string().nullable(),
   overdueRate: z.string().nullable(),
   rejectRate: z.string().nullable(),
   /** A record of it may be filed anew (再次发起). */
@@ -208,7 +210,10 @@ export const workflowPeople = call('POST', '/bpmapi/Node/GetPeople', '每一步�
 
 const measured = {
   count: z.number(),
+  /** Working hours on average; 0.0 for what was handled outside them. */
   average: z.string().nullable(),
+  /** Hours by the clock on average. */
+  elapsed: z.string().nullable(),
   overdueRate: z.string().nullable(),
   rejects: z.number(),
 };

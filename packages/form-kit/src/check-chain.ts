@@ -183,7 +183,7 @@ const checkFixed = (form: CompiledForm, base: ChainText, chain: ChainText, say: 
     if (earlier !== undefined)
       say(
         ['steps', chain.steps.findIndex((one) => one.key === step.key), 'key'],
-        `步骤「${step.name}」须在步骤「${earlier.name}」之后`,
+        `步骤「${step.name}」须在步骤「${earlier.name}」之后：两步填写的内容有先后，不能提前，也不能并行`,
       );
   }
 };

@@ -58,6 +58,14 @@ export const formatRecent = (value: string | null | undefined, now: Date = new D
 /** Working hours of a day, as the server counts them: 8:30–17:30. */
 const WORKDAY_HOURS = 9;
 
+/** A span by the clock, nights and days off included: 5小时, 2天3小时. */
+const clockTime = (minutes: number): string => {
+  const hours = Math.round(minutes / 60);
+  const days = Math.floor(hours / 24);
+  if (days === 0) return `${hours}小时`;
+  return `${days}天${hours % 24 > 0 ? `${hours % 24}小时` : ''}`;
+};
+
 /** How long something took in working time: 用时不到1分钟, 用时25分钟, 用时3.5小时, 用时2个工作日4小时. */
 export const formatWorkingTime = (workingHours: string, from: string | null, to: string | null): string => {
   const hours = Number(workingHours);
@@ -65,7 +73,7 @@ export const formatWorkingTime = (workingHours: string, from: string | null, to:
   // What is shorter than an hour by the clock has minutes, which tenths of an hour have lost.
   if (minutes !== null && minutes < 1) return '用时不到1分钟';
   if (minutes !== null && minutes < 60) return `用时${Math.floor(minutes)}分钟`;
-  if (hours === 0) return '非工作时间处理';
+  if (hours === 0) return minutes === null ? '非工作时间处理' : `非工作时间处理，历时${clockTime(minutes)}`;
   if (hours < 1) return `用时${Math.round(hours * 60)}分钟`;
   if (hours < WORKDAY_HOURS) return `用时${hours}小时`;
   const days = Math.floor(hours / WORKDAY_HOURS);

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/schema.ts';
 import { verifyLog } from './log.ts';
 import { openDatabase, type TestDb } from './testing/database.ts';
 import type { HandlerSource } from './types.ts';
-import { actor, brokenInvariants, chain, desk, directory, factsOf, MODULE, step } from './testing/world.ts';
+import { actor, brokenInvariants, chain, type Desk, desk, directory, factsOf, MODULE, step } from './testing/world.ts';
 
 let test: TestDb;
 let db: Db;
@@ -217,6 +217,12 @@ describe('the life of a record', () => {
   });
 });
 
+/** A task as a command of somebody's begins. */
+const opened = (at: Desk, userId: string, taskId: string) =>
+  db
+    .transaction()
+    .execute((tx) => at.approval.open(tx, { taskId, moduleId: MODULE, actor: actor(userId), now: new Date() }));
+
 describe('refusals', () => {
   it('says who was faster', async () => {
     const id = fresh();
@@ -378,6 +384,18 @@ describe('refusals', () => {
     expect(await brokenInvariants(db, id)).toEqual([]);
   });
 
+  it('tells whose to-do was withdrawn and handed in again that there is another one', async () => {
+    const id = fresh();
+    const at = desk(db, two);
+    await at.submit(id);
+    const taskId = await at.task(id, '2');
+    const late = () => opened(at, '2', taskId);
+    await at.act('1', id, { kind: 'withdraw' });
+    await expect(late()).rejects.toThrow(/^单据已被申请人撤回$/);
+    await at.submit(id);
+    await expect(late()).rejects.toThrow('单据已被申请人撤回并重新提交，请按新的待办处理');
+  });
+
   it('transfers to a person who may, and to nobody else', async () => {
     const id = fresh();
     const at = desk(db, two);
@@ -392,6 +410,12 @@ describe('refusals', () => {
     );
     await give('5');
     expect(await at.task(id, '2')).toBe('0');
+    // Whose it was is told where it went, who never had it is not.
+    await expect(opened(at, '2', taskId)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/^已由您于.+转给.+处理$/),
+    });
+    await expect(opened(at, '7', taskId)).rejects.toThrow('您不是该步骤的处理人');
     expect(await at.approve('5', id)).toMatchObject({ agreedSteps: [{ key: 's1' }] });
   });
 

@@ -39,6 +39,9 @@ interface RecordRow {
 
 const at = (value: string | null): Cell => (value === null ? null : instantCell(value));
 const hours = (value: string | null): Cell => (value === null ? null : { number: value, style: { places: 1 } });
+/** By the clock: what was handled at night or on a day off took no working time. */
+const elapsed = (from: string | null, to: string): Cell =>
+  from === null ? null : hours(((Date.parse(to) - Date.parse(from)) / 3_600_000).toFixed(1));
 const RECORD: readonly Column<RecordRow>[] = [
   ['单号', 20, (row) => row.serial ?? '（草稿，未编号）'],
   ['标题', 36, (row) => row.title],
@@ -100,6 +103,7 @@ const tables: Readonly<Record<TaskTab, (ctx: Ctx, filters: Filters, page: Page, 
       ['我的意见', 36, (row) => row.Opinion],
       ['处理时间', 18, (row) => at(row.handledAt)],
       ['用时（工作小时）', 16, (row) => hours(row.workingHours)],
+      ['历时（自然小时）', 16, (row) => elapsed(row.arrivedAt, row.handledAt)],
       status,
     ]),
   mine: async ({ db, session, now }, filters, page, taken) =>
@@ -111,6 +115,7 @@ const tables: Readonly<Record<TaskTab, (ctx: Ctx, filters: Filters, page: Page, 
       ['提交时间', 18, (row) => at(row.submittedAt)],
       ['结束时间', 18, (row) => at(row.finishedAt)],
       ['用时（工作小时）', 16, (row) => hours(row.usedHours)],
+      ['历时（自然小时）', 16, (row) => elapsed(row.submittedAt, row.finishedAt ?? now.toISOString())],
     ]),
   cc: async ({ db, session }, filters, page, taken) =>
     tableOf(await copyList(db, session.userId, filters, page), taken, [

@@ -12,6 +12,7 @@ import {
   type Desk,
   desk,
   directory,
+  factsOf,
   MODULE,
   seedCompany,
   step,
@@ -57,6 +58,17 @@ describe('selective re-approval', () => {
     expect(await at.reject('6', id, 'starter', 'replay', first)).toMatchObject({
       undoneSteps: [{ key: 's1' }, { key: 's2' }, { key: 's3' }],
     });
+    // Before they hand it in again, people see what it hangs on who is asked.
+    const asks = { facts: factsOf(first), people: true };
+    const coming = (await at.approval.view(db, MODULE, id, actor('1'), asks))?.steps.filter(
+      (one) => one.state === 'future',
+    );
+    expect(coming?.map((one) => [one.key, /。(.+沿用)$/.exec(one.why)?.[1] ?? null])).toEqual([
+      ['s1', '第1轮已同意，所关注的「project」、「parts」不变则沿用'],
+      ['s2', '第1轮已同意，所关注的「amount」不变则沿用'],
+      ['s3', null],
+      ['s4', null],
+    ]);
     // The amount changed; the rows were written anew, but say the same.
     const second = { version: 2, content: content('120.00', '5.00', '9') };
     expect(await at.submit(id, second)).toMatchObject({ agreedSteps: [{ key: 's1' }] });
@@ -72,6 +84,9 @@ describe('selective re-approval', () => {
     // What was taken up once may be so again: it was agreed to in the first round.
     const third = { version: 3, content: { ...content('120.00', '5.00'), note: '补充说明' } };
     expect(await at.submit(id, third)).toMatchObject({ agreedSteps: [{ key: 's1' }, { key: 's2' }] });
+    expect((await stepsOf(at, id)).filter(([round]) => round === 3).map(([, key, , why]) => [key, why])).toContainEqual(
+      ['s1', '第2轮已沿用经理乙的同意，所关注的「project」、「parts」未变化，沿用'],
+    );
     const { instanceId } = await at.approve('5', id, third);
     await at.reject('6', id, 'starter', 'replay', third);
     const fourth = { version: 4, content: content('120.00', '6.00') };

@@ -17,7 +17,7 @@ import { chainById, type InstanceRow, lockByTask, lockRecord, dropDrafts, noteDr
 import type { Approval, HandlerSource, Opened, TaskKind } from './types.ts';
 import type { Push } from './writing.ts';
 import { askPicture, currentSteps, isParticipant, openedBy, pictureOf, stepViews, unprintableStep } from './views.ts';
-import { closedTask } from './words.ts';
+import { closedTask, passedOn } from './words.ts';
 
 export { chainOf } from './chain.ts';
 export { verifyLog, verifyLogs } from './log.ts';
@@ -51,7 +51,7 @@ export const createApproval = (source: HandlerSource, push: Push | null = null):
     return {
       status: first.status,
       steps: chain === undefined ? steps : await withTimes(db, chain.moduleId, steps, of.at),
-      standing: standingOf(of, actor, of.at),
+      standing: standingOf(of, actor, of.at, more.taskId),
       hides: first.hides,
       unprintable: unprintableStep(of),
     };
@@ -173,7 +173,8 @@ const openTask = async (
   const { userId } = by.actor;
   const asked =
     task !== undefined && (task.candidates.includes(userId) || task.handled_by === userId || userId in task.standIns);
-  if (!task || (by.anyState !== true && !asked)) throw forbidden('您不是该步骤的处理人');
+  if (!task || (by.anyState !== true && !asked))
+    throw (await passedOn(tx, deps.directory, instance, taskId, by.actor, by.now)) ?? forbidden('您不是该步骤的处理人');
   if (by.anyState !== true && task.state !== 'open')
     throw await closedTask(tx, deps.directory, instance, taskId, by.actor, by.now);
   return { key: task.node_key, kind: task.kind, batchable: task.batchable };

@@ -90,6 +90,32 @@ describe('branches side by side', () => {
     expect(await verifyLog(db, instanceId)).toMatchObject({ ok: true });
   });
 
+  it('ask one person for several of them, who says which is meant', async () => {
+    const id = fresh();
+    const at = desk(db, of);
+    const both: RecordFacts = { users: { quality: ['3'] } };
+    await at.submit(id, both);
+    await at.approve('2', id, both);
+    const look = async (taskId?: string) => {
+      const more = { facts: factsOf(both), ...(taskId === undefined ? {} : { taskId }) };
+      return (await at.approval.view(db, MODULE, id, actor('3'), more))?.standing;
+    };
+    const first = await look();
+    expect(first?.tasks.map((one) => one.step)).toEqual(['财务审核', '质量审核']);
+    expect(first).toMatchObject({ stepKey: 's2', taskId: first?.tasks[0]?.taskId });
+    const second = first?.tasks[1]?.taskId ?? '';
+    expect(await look(second)).toMatchObject({ stepKey: 's4', taskId: second });
+    // A task of somebody else, or one that waits no longer, is not theirs to be asked about.
+    expect(await look('0')).toMatchObject({ stepKey: 's2' });
+    await at.approval.view(db, MODULE, id, actor('7'), {}).then((view) => expect(view?.standing.tasks).toEqual([]));
+    await at.approve('3', id, both);
+    expect(await look(first?.taskId ?? '')).toMatchObject({
+      stepKey: 's4',
+      taskId: second,
+      tasks: [{ step: '质量审核' }],
+    });
+  });
+
   it('are shown with their block, also before anybody is asked, and named together in lists', async () => {
     const id = fresh();
     const at = desk(db, of);

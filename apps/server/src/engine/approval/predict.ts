@@ -19,6 +19,8 @@ export interface From {
   readonly resume: readonly number[];
   /** Steps that agreed, with who did. */
   readonly agreed: ReadonlyMap<number, readonly string[]>;
+  /** Steps whose agreement a return made void: the round of it, and whether it had been taken up there from an earlier one. */
+  readonly kept: ReadonlyMap<number, { readonly round: number; readonly carried: boolean }>;
 }
 
 const future = (chain: Chain, index: number, step: ChainStep, round: number): StepView => ({
@@ -101,6 +103,12 @@ const alreadyAgreed = (
   return resolution.people.find((person) => sure.includes(person.userId));
 };
 
+/** What it hangs on whether a step is asked again after a return; empty where it is asked anyway. */
+const keptWords = ({ watch = [] }: ChainStep, kept: ReturnType<From['kept']['get']>, facts: Facts): string =>
+  kept === undefined || watch.length === 0
+    ? ''
+    : `。第${kept.round}轮已${kept.carried ? '沿用' : ''}同意，所关注的${watch.map((key) => facts.label?.(key) ?? key).join('、')}不变则沿用`;
+
 const fieldOf = (step: ChainStep): string | null => /^field\((\w+)\)$/.exec(step.by)?.[1] ?? null;
 
 /** Whether the field that names the step's people is still to be filled in: by the applicant, or in a step before it. */
@@ -160,7 +168,7 @@ export const predictFrom = async (
       views.push({
         ...view,
         handlers: handlersOf(resolution.people),
-        why: resolution.why,
+        why: `${resolution.why}${cause === 'forward' ? keptWords(step, from.kept.get(index), facts) : ''}`,
         votesNeeded: step.mode === 'vote' ? votesNeeded({ pass: step.pass ?? 100 }, voters) : null,
       });
       before.set(
@@ -185,6 +193,7 @@ export const predict = async (
     round: 1,
     resume: [],
     agreed: new Map(),
+    kept: new Map(),
   });
   return [startView(facts.starterId, names.get(facts.starterId) ?? ''), ...steps];
 };

@@ -15,6 +15,7 @@ const NOTHING: Standing = {
   taskId: null,
   stepKey: null,
   taskKind: null,
+  tasks: [],
   claimedBy: null,
   needs: { opinion: false, signature: false },
   rights: NO_RIGHTS,
@@ -127,7 +128,8 @@ const takeBackIn = (state: FlowState, runs: readonly RowRun[], actor: Actor): st
   return null;
 };
 
-export const standingOf = (picture: Picture, actor: Actor, now: Date): Standing => {
+/** @param meant which of several tasks that wait for the person is asked about */
+export const standingOf = (picture: Picture, actor: Actor, now: Date, meant: string | null = null): Standing => {
   const [first] = picture.rows;
   if (!first) return NOTHING;
   const runs = runsOf(picture.rows);
@@ -135,10 +137,10 @@ export const standingOf = (picture: Picture, actor: Actor, now: Date): Standing 
   const state = stateIn(picture.chain, first, active);
   const asked = (row: Row): boolean => row.task_state === 'open' && row.candidates.includes(actor.userId);
   const stood = (row: Row): boolean => row.task_state === 'open' && standsIn(row, actor.userId);
-  const run =
-    active.find(({ rows }) => rows.some((row) => asked(row))) ??
-    active.find(({ rows }) => rows.some((row) => stood(row)));
-  const own = run?.rows.find((row) => asked(row)) ?? run?.rows.find((row) => stood(row));
+  const open = active.flatMap(({ rows }) => rows);
+  const waiting = [...open.filter(asked), ...open.filter((row) => !asked(row) && stood(row))];
+  const own = waiting.find((row) => row.task_id === meant) ?? waiting[0];
+  const run = active.find(({ rows }) => own !== undefined && rows.includes(own));
   const owner = own === undefined || asked(own) ? undefined : own.stand_ins?.[actor.userId];
   const claimedBy = own === undefined ? null : busy(own, actor, picture.names, now);
   const starter = first.starter === actor.userId;
@@ -169,6 +171,7 @@ export const standingOf = (picture: Picture, actor: Actor, now: Date): Standing 
     taskId: own?.task_id ?? null,
     stepKey: own?.node_key ?? null,
     taskKind: own?.task_kind ?? null,
+    tasks: waiting.flatMap(({ task_id: id, name }) => (id === null ? [] : [{ taskId: id, step: name }])),
     claimedBy,
     needs: needsOf(step, own?.task_kind ?? null),
     // Only the step's own handler fills its section in.

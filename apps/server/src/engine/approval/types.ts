@@ -264,6 +264,8 @@ export interface Standing {
   readonly stepKey: string | null;
   /** What they are asked for: the step itself with its fields, a further signature, or an opinion. */
   readonly taskKind: TaskKind | null;
+  /** All tasks that wait for the person, with the names of their steps. */
+  readonly tasks: readonly { readonly taskId: string; readonly step: string }[];
   /** Somebody else of the candidates has it open. */
   readonly claimedBy: string | null;
   /** What an agreement here cannot do without. */
@@ -343,6 +345,8 @@ export interface ViewAsks {
   readonly facts?: Facts;
   readonly chain?: Chain;
   readonly people?: boolean;
+  /** Which of several tasks that wait for the viewer is meant. */
+  readonly taskId?: string | null;
 }
 
 /** A record's approval for one viewer: status, steps (taken, active, to come), what they may do. */

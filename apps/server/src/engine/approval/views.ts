@@ -52,6 +52,7 @@ export interface Row extends StepRow {
   readonly round: number;
   readonly resume: string[];
   readonly agreed: AgreedJson;
+  readonly kept: AgreedJson;
   readonly starter: string;
   readonly instance_handled_by: string | null;
   readonly definition_id: string | null;
@@ -84,7 +85,7 @@ export const askPicture = (moduleId: ModuleId, businessId: string, now: Date): A
   read: (found) => found as Found | null,
   sql: sql`
     (select json_build_object(
-           'instance', json_build_object('instance_id', i.id::text, 'status', i.status, 'round', i.round, 'resume', i.resume, 'agreed', i.agreed,
+           'instance', json_build_object('instance_id', i.id::text, 'status', i.status, 'round', i.round, 'resume', i.resume, 'agreed', i.agreed, 'kept', i.kept,
              'starter', i.starter::text, 'instance_handled_by', i.handled_by::text, 'definition_id', i.definition_id::text,
              'form_version', i.form_version, 'hides', ${anyHides(moduleId, businessId)}),
            'steps', (select json_agg(x) from (
@@ -308,6 +309,14 @@ export const stepViews = async (
       Object.entries(first.agreed).flatMap(([key, { by }]) => {
         const index = indexes.get(key);
         return index === undefined ? [] : [[index, by] as const];
+      }),
+    ),
+    kept: new Map(
+      Object.entries(first.kept).flatMap(([key, { by, round, carried = false }]) => {
+        const index = indexes.get(key);
+        // Nobody's own agreement counts once they are the applicant.
+        const stands = index !== undefined && round !== undefined && !by.includes(first.starter);
+        return stands ? [[index, { round, carried }] as const] : [];
       }),
     ),
   };

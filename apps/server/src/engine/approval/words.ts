@@ -1,4 +1,5 @@
 /** What people are told where something cannot be done, and why a step was passed over. */
+import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
 import { conflict, forbidden, notFound, refused } from '../../platform/http/errors.ts';
 import { branchOf } from './flow/path.ts';
@@ -77,6 +78,27 @@ export const refusal = async (
   }
 };
 
+/** To whom a task went that was the person's; null where it never was. */
+export const passedOn = async (
+  tx: Tx,
+  directory: HandlerSource,
+  instance: InstanceRow,
+  taskId: string,
+  actor: Actor,
+  now: Date,
+): Promise<Error | null> => {
+  const { rows } = await sql<{ actor: string; at: Date; to: string }>`
+    select a.actor::text, a.at, e ->> 'to' as to
+      from wf_action a cross join jsonb_array_elements(a.data -> 'events') e
+     where a.instance_id = ${instance.id} and a.task_id = ${taskId} and e ->> 'from' = ${actor.userId} and e ? 'to'
+     order by a.seq desc limit 1`.execute(tx);
+  const [last] = rows;
+  if (last === undefined) return null;
+  const names = await directory.userNames(tx, [...new Set([last.actor, last.to])]);
+  const who = last.actor === actor.userId ? '您' : (names.get(last.actor) ?? '');
+  return conflict(`已由${who}于${clock(last.at, now)}转给${names.get(last.to) ?? '他人'}处理`);
+};
+
 /** Why a task cannot be handled any more, in words. */
 export const closedTask = async (
   tx: Tx,
@@ -117,6 +139,18 @@ export const closedTask = async (
     return conflict(`已由${who}于${clock(task.handled_at, now)}处理`);
   }
   if (instance.status === 'running') return conflict('该步骤已由他人处理，单据已转到其他步骤');
+  if (instance.status === 'withdrawn') {
+    const again = await tx
+      .selectFrom('wf_instance')
+      .select('id')
+      .where('module_id', '=', instance.module_id)
+      .where('biz_id', '=', instance.biz_id)
+      .where('id', '>', instance.id)
+      .where('status', '<>', 'draft')
+      .executeTakeFirst();
+    // The same person is often asked again: what they looked at is not what they are asked about now.
+    if (again !== undefined) return conflict('单据已被申请人撤回并重新提交，请按新的待办处理');
+  }
   return conflict(STATUS_REFUSAL[instance.status]);
 };
 

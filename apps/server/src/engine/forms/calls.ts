@@ -53,7 +53,9 @@ function registerModule(registry: CallRegistry, deps: EngineDeps, lists: ListToo
   registry.handle(calls.getInitInfo, BY_RECORD, (ctx, input) => getInitInfo(deps, module, ctx, input));
   registry.handle(calls.preview, BY_RECORD, (ctx, input) => preview(deps, module, ctx, input.BusinessId, input));
   registry.handle(calls.previewSaved, BY_RECORD, (ctx, input) => preview(deps, module, ctx, input.BusinessId, input));
-  registry.handle(calls.getInfo, BY_RECORD, (ctx, input) => getInfo(deps, module, ctx, input.BusinessId));
+  registry.handle(calls.getInfo, BY_RECORD, (ctx, input) =>
+    getInfo(deps, module, ctx, input.BusinessId, input.NodeRecordId),
+  );
   registry.handle(calls.draft, BY_RECORD, (ctx, input) => commands.draft(deps, module, ctx, input, input));
   registry.handle(calls.submit, BY_RECORD, (ctx, input) => answer(ctx, commands.submit(deps, module, ctx, input)));
   registry.handle(calls.approve, BY_RECORD, (ctx, input) =>

@@ -220,7 +220,13 @@ export const asHandled = (module: Module, record: Stored, stepKey: string | null
 };
 
 /** A stored record with its approval, words and what may be done. */
-export async function getInfo(deps: EngineDeps, module: Module, ctx: Ctx, id: string): Promise<FormInfo> {
+export async function getInfo(
+  deps: EngineDeps,
+  module: Module,
+  ctx: Ctx,
+  id: string,
+  taskId: string | null = null,
+): Promise<FormInfo> {
   const { db, session } = ctx;
   // All that hangs on the id alone is asked for in one go; what of it this person may see is decided before anything is made of it.
   const asked = deps.approval.ask(module.id, id);
@@ -240,7 +246,7 @@ export async function getInfo(deps: EngineDeps, module: Module, ctx: Ctx, id: st
   });
   const { chain } = await chainInForce(db, module);
   const [view, seal] = await Promise.all([
-    deps.approval.viewOf(db, picture, actorOf(session), { facts, chain, people: true }),
+    deps.approval.viewOf(db, picture, actorOf(session), { facts, chain, people: true, taskId }),
     sealOf(db, session, module, stored),
   ]);
   const hidden = view?.hides === true ? await hiddenOf(deps, db, module, ctx, id) : NONE;
@@ -287,6 +293,7 @@ export async function getInfo(deps: EngineDeps, module: Module, ctx: Ctx, id: st
     NodeRecordId: standing?.taskId ?? null,
     stepKey: standing?.stepKey ?? (inHand ? 'start' : null),
     taskKind: standing?.taskKind ?? null,
+    tasks: (standing?.tasks ?? []).map((task) => ({ NodeRecordId: task.taskId, step: task.step })),
     needs: standing?.needs ?? { opinion: false, signature: false },
     rights: { closed: [...closed], required: [...(standing?.rights.required ?? [])] },
     rejectTo: [...(standing?.rejectTo ?? [])],

@@ -55,6 +55,7 @@ export const listWorkflows = async (
       steps: chain.steps.map((step) => ({ name: step.name, by: byWords(step.by) })),
       running: running.filter((row) => row.module_id === module.id).reduce((sum, row) => sum + row.n, 0),
       averageHours: counted?.averageHours ?? null,
+      elapsedHours: counted?.elapsedHours ?? null,
       overdueRate: counted?.overdueRate ?? null,
       rejectRate: counted?.rejectRate ?? null,
       relaunch: relaunch === true,

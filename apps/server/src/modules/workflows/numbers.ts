@@ -53,12 +53,16 @@ const workedDays = ({ from }: Period, now: Date) => sql`days as (
 const apart = (from: string, to: string) => sql`((f.earlier - b.earlier) * ${WORKING_DAY.hours}::numeric
                + f.worked * ${sinceOpening(to)} - b.worked * ${sinceOpening(from)})`;
 
+/** Hours by the clock: those who wait wait at night as well, and what is handled then took no working time. */
+const elapsed = (from: string, to: string) => sql`extract(epoch from ${sql.ref(to)} - ${sql.ref(from)})::float8 / 3600`;
+
 /** 超时率 = 超过时限的任务数 / 任务总数; what waits now counts as soon as it is late. */
 const late = (now: Date) => sql`coalesce(t.handled_at, ${now}) > t.due_at`;
 const COUNTED = sql`t.due_at is not null and t.kind <> 'revise' and t.state in ('open', 'agreed', 'rejected')`;
 
 export interface ModuleNumbers {
   readonly averageHours: string | null;
+  readonly elapsedHours: string | null;
   readonly overdueRate: string | null;
   readonly rejectRate: string | null;
 }
@@ -66,12 +70,13 @@ export interface ModuleNumbers {
 /** By module id. */
 export const moduleNumbers = async (db: Db, period: Period, now: Date): Promise<ReadonlyMap<string, ModuleNumbers>> => {
   const [spans, tasks, rejects] = await Promise.all([
-    sql<{ module_id: string; hours: number }>`
+    sql<{ module_id: string; hours: number; elapsed: number }>`
       with ${workedDays(period, now)}, ended as (
         select module_id, submitted_at at time zone 'Asia/Shanghai' as began, finished_at at time zone 'Asia/Shanghai' as finished
           from wf_instance where ${within('created_at', period)} and status = 'approved'
       )
-      select e.module_id, avg(${apart('e.began', 'e.finished')})::float8 as hours
+      select e.module_id, avg(${apart('e.began', 'e.finished')})::float8 as hours,
+             avg(${elapsed('e.began', 'e.finished')}) as elapsed
         from ended e join days b on b.day = e.began::date join days f on f.day = e.finished::date
        group by e.module_id`.execute(db),
     sql<{ module_id: string; total: number; late: number }>`
@@ -86,14 +91,15 @@ export const moduleNumbers = async (db: Db, period: Period, now: Date): Promise<
       db,
     ),
   ]);
-  const hours = new Map(spans.rows.map((row) => [row.module_id, row.hours]));
+  const hours = new Map(spans.rows.map((row) => [row.module_id, row]));
   const lateness = new Map(tasks.rows.map((row) => [row.module_id, percent(row.late, row.total)]));
   const returns = new Map(rejects.rows.map((row) => [row.module_id, percent(row.rejected, row.total)]));
   return new Map(
     [...new Set([...hours.keys(), ...lateness.keys(), ...returns.keys()])].map((id) => [
       id,
       {
-        averageHours: decimal(hours.get(id) ?? null),
+        averageHours: decimal(hours.get(id)?.hours ?? null),
+        elapsedHours: decimal(hours.get(id)?.elapsed ?? null),
         overdueRate: lateness.get(id) ?? null,
         rejectRate: returns.get(id) ?? null,
       },
@@ -118,6 +124,7 @@ interface StepNumbers {
   readonly name: string;
   readonly count: number;
   readonly average: number | null;
+  readonly elapsed: number | null;
   readonly median: number | null;
   readonly longest: number | null;
   /** Working hours of all records in it, those sent back among them. */
@@ -134,7 +141,9 @@ export const analyse = async (db: Db, module: Module, period: Period, now: Date)
   const [steps, people] = await Promise.all([
     sql<StepNumbers>`
       with runs as (
-        select r.id, r.node_key, r.name, r.hours::float8 as hours, r.state, r.step_index from wf_node_run r where ${mine}
+        select r.id, r.node_key, r.name, r.hours::float8 as hours, r.state, r.step_index,
+               ${elapsed('r.created_at', 'r.ended_at')} as elapsed
+          from wf_node_run r where ${mine}
       ), tasks as (
         select r.node_key, count(*)::int as tasks, count(*) filter (where ${late(now)})::int as late
           from runs r join wf_task t on t.run_id = r.id where ${COUNTED} group by r.node_key
@@ -142,6 +151,7 @@ export const analyse = async (db: Db, module: Module, period: Period, now: Date)
       select r.node_key as key, (array_agg(r.name order by r.id desc))[1] as name,
              count(*) filter (where r.state = 'done')::int as count,
              avg(r.hours) filter (where r.state = 'done') as average,
+             avg(r.elapsed) filter (where r.state = 'done') as elapsed,
              percentile_cont(0.5) within group (order by r.hours) filter (where r.state = 'done') as median,
              max(r.hours) filter (where r.state = 'done') as longest,
              sum(r.hours) filter (where r.state in ('done', 'returned')) as spent,
@@ -155,6 +165,7 @@ export const analyse = async (db: Db, module: Module, period: Period, now: Date)
       name: string;
       count: number;
       average: number | null;
+      elapsed: number | null;
       tasks: number;
       late: number;
       rejects: number;
@@ -168,6 +179,7 @@ export const analyse = async (db: Db, module: Module, period: Period, now: Date)
       -- From when it was the person's turn: how long their step went on for others is none of theirs.
       select o.person::text as id, coalesce(max(u.user_name), '') as name, count(*) filter (where o.handled)::int as count,
              avg(${apart('o.began', 'o.finished')})::float8 as average,
+             avg(${elapsed('o.began', 'o.finished')}) as elapsed,
              count(*)::int as tasks, count(*) filter (where o.late)::int as late,
              count(*) filter (where o.state = 'rejected')::int as rejects
         from own o left join app_user u on u.id = o.person
@@ -185,6 +197,7 @@ export const analyse = async (db: Db, module: Module, period: Period, now: Date)
       name: row.name,
       count: row.count,
       average: decimal(row.average),
+      elapsed: decimal(row.elapsed),
       median: decimal(row.median),
       longest: decimal(row.longest),
       share: percent(row.spent ?? 0, all),
@@ -198,6 +211,7 @@ export const analyse = async (db: Db, module: Module, period: Period, now: Date)
       UserName: row.name,
       count: row.count,
       average: decimal(row.average),
+      elapsed: decimal(row.elapsed),
       overdueRate: percent(row.late, row.tasks),
       rejects: row.rejects,
     })),

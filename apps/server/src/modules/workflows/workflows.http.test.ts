@@ -399,7 +399,11 @@ describe('looking', () => {
     expect(hours.every((one) => one > 0)).toBe(true);
     const list = rows((await post('Index', { range: { from: '2026-09-01', to: '2026-10-31' } })).data['rows']);
     const mean = hours.reduce((sum, one) => sum + one, 0) / hours.length;
-    expect(list.find((row) => row['moduleId'] === 'borrowing')?.['averageHours']).toBe(mean.toFixed(1));
+    // 65.5 and 204 hours by the clock, the holidays between them included.
+    expect(list.find((row) => row['moduleId'] === 'borrowing')).toMatchObject({
+      averageHours: mean.toFixed(1),
+      elapsedHours: '134.8',
+    });
   });
 
   it('counts what steps and people took, and what came back', async () => {
@@ -426,7 +430,17 @@ describe('looking', () => {
        where handled_by = ${finance.userId} and handled_at is not null`.execute(server.db);
     const { steps: later, people: busy } = (await post('GetAnalysis', {})).data;
     // The step went on for others; what somebody took is counted from their own turn.
-    expect(rows(busy).find((one) => one['UserId'] === finance.userId)).toMatchObject({ average: '2.5' });
+    expect(rows(busy).find((one) => one['UserId'] === finance.userId)).toMatchObject({
+      average: '2.5',
+      elapsed: '2.5',
+    });
+    // At night and on a Sunday: no working time, but time all the same.
+    await sql`
+      update wf_task set created_at = '2026-10-10T23:00:00+08:00', handled_at = '2026-10-11T05:00:00+08:00'
+       where handled_by = ${finance.userId} and handled_at is not null`.execute(server.db);
+    expect(
+      rows((await post('GetAnalysis', {})).data['people']).find((one) => one['UserId'] === finance.userId),
+    ).toMatchObject({ average: '0.0', elapsed: '6.0' });
     const slow = rows(later);
     expect(slow.filter((step) => step['bottleneck'] === true)).toMatchObject([{ key: 's101', name: '财务复核' }]);
     const shares = slow.map((step) => Number(step['share']));

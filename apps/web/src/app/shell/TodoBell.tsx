@@ -6,6 +6,7 @@ import { type ReactElement, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callApi } from '../../lib/api.ts';
 import { formatRecent } from '../../lib/format.ts';
+import { mean } from '../../engine/queue.ts';
 import { recordAddress } from '../../lib/routes.ts';
 import { CountBadge } from '../../ui/CountBadge.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
@@ -28,6 +29,7 @@ const FirstTodos = ({ onOpen }: { readonly onOpen: (address: string) => void }):
             type="button"
             onClick={() => {
               const address = recordAddress(row.ProcedureId, row.BusinessId);
+              mean(row);
               if (address) onOpen(address);
             }}
           >

@@ -15,6 +15,7 @@ import {
   NO_INPUT,
   NO_NEEDS,
   objectionWords,
+  urgedWords,
   wordsOf,
 } from './actions.ts';
 
@@ -23,6 +24,7 @@ export const ActionDialog = ({
   action,
   steps = [],
   own = null,
+  several = false,
   rejectTo = [],
   resume = 'replay',
   removable = [],
@@ -39,6 +41,8 @@ export const ActionDialog = ({
   readonly steps?: readonly StepView[];
   /** The step that the action is about, where it is known. */
   readonly own?: StepView | null;
+  /** More steps than this one wait for the person. */
+  readonly several?: boolean;
   /** Where the step may be sent back to. */
   readonly rejectTo?: readonly string[];
   /** How it goes on after a return, where nothing else is chosen. */
@@ -72,6 +76,7 @@ export const ActionDialog = ({
   const noSignature = signs && input.signature === null;
   const noPeople = (people !== undefined || action === 'RemoveSign') && input.users.length === 0;
   const objection = action === 'Reject' && own !== null ? objectionWords(own) : null;
+  const urged = action === 'Urge' ? urgedWords(steps) : null;
   const noNext = choose && input.nextHandler === null;
   const go = () => {
     setTried(true);
@@ -85,7 +90,7 @@ export const ActionDialog = ({
   };
   return (
     <AppModal
-      title={words.title}
+      title={several && own !== null ? `${words.title}：${own.name}` : words.title}
       okText={words.ok}
       okButtonProps={{ danger: words.danger === true, loading: busy }}
       onOk={go}
@@ -104,6 +109,7 @@ export const ActionDialog = ({
         }}
         role="presentation"
       >
+        {urged === null ? null : <p className="action-note">{urged}</p>}
         {words.note ? <p className="action-note">{words.note}</p> : null}
         {objection === null ? null : <p className="action-note">{objection}</p>}
         {choose ? (
@@ -120,7 +126,9 @@ export const ActionDialog = ({
         {action === 'RemoveSign' ? (
           <RemoveFields people={removable} input={input} missing={tried && noPeople} put={put} />
         ) : null}
-        {action === 'Reject' ? <RejectFields targets={rejectTo} steps={steps} input={input} put={put} /> : null}
+        {action === 'Reject' ? (
+          <RejectFields own={own} targets={rejectTo} steps={steps} input={input} put={put} />
+        ) : null}
         <OpinionField
           id="action-opinion"
           label={words.opinion}

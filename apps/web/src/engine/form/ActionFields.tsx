@@ -6,7 +6,7 @@ import { type ReactElement, useState } from 'react';
 import { callApi, messageOf } from '../../lib/api.ts';
 import { OptionSelect } from '../../ui/OptionSelect.tsx';
 import { ReferencePicker } from '../widgets/reference.tsx';
-import type { ActionInput } from './actions.ts';
+import { type ActionInput, besideWords } from './actions.ts';
 
 interface Named {
   readonly UserId: string;
@@ -25,15 +25,19 @@ const targetLabel = (target: string, steps: readonly StepView[]): string => {
 export const RejectFields = ({
   targets,
   steps,
+  own,
   input,
   put,
 }: {
   readonly targets: readonly string[];
   readonly steps: readonly StepView[];
+  /** The step that sends back. */
+  readonly own: StepView | null;
   readonly input: ActionInput;
   readonly put: Put;
 }): ReactElement => {
   const to = input.to === '' ? (targets[0] ?? 'starter') : input.to;
+  const beside = besideWords(own, steps, to, input.resume);
   return (
     <>
       <div className="field">
@@ -51,7 +55,7 @@ export const RejectFields = ({
       {to === 'end' ? null : (
         <Choices
           name="resume"
-          label="重新提交后"
+          label={to === 'starter' ? '重新提交后' : '退回的步骤重新处理后'}
           options={[
             ['replay', '重走各步'],
             ['direct', '直达我这里'],
@@ -60,6 +64,7 @@ export const RejectFields = ({
           onChange={(resume) => put({ resume })}
         />
       )}
+      {beside === null ? null : <p className="action-note">{beside}</p>}
     </>
   );
 };

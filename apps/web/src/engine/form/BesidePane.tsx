@@ -20,7 +20,7 @@ const OtherRecord = ({ of, onRetry }: { readonly of: Beside; readonly onRetry: (
     const controller = new AbortController();
     open(
       of.moduleId,
-      { businessId: of.businessId, copyFrom: null, project: null, alternate: true },
+      { businessId: of.businessId, copyFrom: null, project: null, taskId: null, alternate: true },
       controller.signal,
     ).then(setOpened, (reason: unknown) => {
       if (!isAbort(reason)) setError(reason);
@@ -35,6 +35,7 @@ const OtherRecord = ({ of, onRetry }: { readonly of: Beside; readonly onRetry: (
       onOpened={setOpened}
       onChanged={(change) => setOpened((now) => now && change(now))}
       onReload={nothing}
+      onTask={nothing}
     />
   );
 };

@@ -4,6 +4,7 @@ import { isAbort } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { identityOf } from '../identity.ts';
+import { meantTask } from '../queue.ts';
 import { askOf } from './ahead.ts';
 import { besideOf } from './beside.ts';
 import { BesidePane } from './BesidePane.tsx';
@@ -17,7 +18,10 @@ const NAMED = 3;
 const FormPage = ({ moduleId }: { readonly moduleId: string }): ReactElement => {
   const [params] = useSearchParams();
   // What was asked for when the page was opened; saving a new record changes the address, not what is on the page.
-  const [ask, setAsk] = useState(() => askOf(params));
+  const [ask, setAsk] = useState(() => {
+    const asked = askOf(params);
+    return { ...asked, taskId: meantTask(identityOf(moduleId).procedureId, asked.businessId) };
+  });
   const [opened, setOpened] = useState<Opened | null>(null);
   const [error, setError] = useState<unknown>(null);
   const show = useEffectEvent((next: Opened) => {
@@ -26,7 +30,8 @@ const FormPage = ({ moduleId }: { readonly moduleId: string }): ReactElement => 
     if (both.length > 0)
       notify.warning(`${both.slice(0, NAMED).join('、')}也有人改过：页面上是您填写的，请核对后再保存`);
     setError(null);
-    setOpened(next);
+    // What was filled in at another step of the same person waits until they are back there.
+    setOpened(left !== null && left.step !== next.editStep ? { ...next, left } : next);
   });
   useEffect(() => {
     // A tab that is shown again still has its record, with whatever was typed into it.
@@ -62,6 +67,7 @@ const FormPage = ({ moduleId }: { readonly moduleId: string }): ReactElement => 
         onOpened={setOpened}
         onChanged={(change) => setOpened((now) => now && change(now))}
         onReload={reload}
+        onTask={(taskId) => setAsk((now) => ({ ...now, taskId }))}
       />
       {beside === null ? null : <BesidePane of={beside} />}
     </div>

@@ -1,4 +1,4 @@
-import { Button, ConfigProvider, Grid } from 'antd';
+import { Button, ConfigProvider, Grid, Segmented } from 'antd';
 import { type ReactElement, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { formCalls } from '@hengneng/contracts';
@@ -43,6 +43,8 @@ interface Props {
   /** For answers that come when they come: changes whatever is open by then. */
   readonly onChanged: (change: (now: Opened) => Opened) => void;
   readonly onReload: (businessId: string | null) => void;
+  /** Another of the person's own to-dos of this record. */
+  readonly onTask: (taskId: string) => void;
 }
 
 /** So many are listed; a form that is wrong all over has them beside its fields. */
@@ -108,6 +110,7 @@ const Inner = ({
   onOpened,
   onChanged,
   onReload,
+  onTask,
   prefix,
 }: Props & { readonly prefix: string }): ReactElement => {
   const { store, editStep, businessId } = opened;
@@ -330,6 +333,18 @@ const Inner = ({
           </Button>
         </div>
       ) : null}
+      {opened.tasks.length > 1 ? (
+        <div className="form-banner form-banner-warn" role="status">
+          <span>本单有 {opened.tasks.length} 个步骤等您处理，现在处理的是：</span>
+          <Segmented
+            aria-label="处理哪一步"
+            disabled={commands.busy !== null}
+            value={opened.taskId ?? ''}
+            options={opened.tasks.map(({ NodeRecordId, step }) => ({ value: NodeRecordId, label: step }))}
+            onChange={onTask}
+          />
+        </div>
+      ) : null}
       <ErrorSummary opened={opened} prefix={prefix} />
       <div className="form-body">
         <div className="form-main">
@@ -367,6 +382,7 @@ const Inner = ({
         <ActionDialog
           resume={form.definition.resume}
           action={asking}
+          several={opened.tasks.length > 1}
           steps={opened.steps}
           own={opened.steps.find((step) => step.state === 'active' && step.key === opened.stepKey) ?? null}
           rejectTo={opened.rejectTo}

@@ -58,6 +58,13 @@ const endOf = (steps: readonly StepView[]): string | null => {
   return ends.includes(null) ? null : (ends.toSorted().at(-1) ?? null);
 };
 
+/** Who sent the record back at the end of a round. */
+const returnOf = (steps: readonly StepView[]): string => {
+  const step = steps.findLast((one) => one.state === 'returned');
+  const by = step?.handlers.findLast((one) => one.state === 'rejected');
+  return step === undefined ? '' : `${step.name}${by === undefined ? '' : ` ${by.UserName}`}退回`;
+};
+
 /** What was signed in a step: where it was taken again, what was signed then, else what the record holds. */
 const Signed = ({ of, step }: { readonly of: CompiledField; readonly step: StepView }): ReactElement | null => {
   const latest = useRecord((state) => state.record[of.key]);
@@ -113,7 +120,7 @@ const Step = ({
       ))}
       <p className="step-why">
         {step.state === 'skipped' ? `跳过：${step.why}` : step.why}
-        {step.workingHours && step.state !== 'skipped' && step.key !== 'start'
+        {step.workingHours && step.state !== 'skipped' && step.state !== 'cancelled' && step.key !== 'start'
           ? ` · ${formatWorkingTime(step.workingHours, step.arrivedAt, step.handledAt)}`
           : ''}
         {step.arrivedAt && step.key !== 'start' && (step.state === 'active' || step.state === 'done')
@@ -230,15 +237,26 @@ export const Timeline = ({
           {businessId === null ? '预计审批步骤' : '审批步骤'}
           {end === null ? null : <small>{`预计 ${formatDateTime(end)} 办结`}</small>}
         </h2>
-        {rounds.map((round) => (
-          <div key={round}>
-            {rounds.length > 1 ? <h3>第{rounds.indexOf(round) + 1}轮</h3> : null}
-            <Steps
-              steps={steps.filter((step) => step.round === round)}
-              signedOf={(step) => (isSigned(step, steps) ? signatureFields(form, step.key) : [])}
-            />
-          </div>
-        ))}
+        {rounds.map((round, at) => {
+          const inside = steps.filter((step) => step.round === round);
+          const list = (
+            <Steps steps={inside} signedOf={(step) => (isSigned(step, steps) ? signatureFields(form, step.key) : [])} />
+          );
+          // Where it stands now is what people look for; the rounds before are a click away.
+          return at < rounds.length - 1 ? (
+            <details key={round} className="round">
+              <summary>
+                第{at + 1}轮 <small>{returnOf(inside)}</small>
+              </summary>
+              {list}
+            </details>
+          ) : (
+            <div key={round}>
+              {rounds.length > 1 ? <h3>第{at + 1}轮</h3> : null}
+              {list}
+            </div>
+          );
+        })}
         {steps.length === 0 ? <p className="value-none">填写后显示预计的审批人</p> : null}
       </section>
       {businessId === null ? null : <Log procedureId={procedureId} businessId={businessId} />}

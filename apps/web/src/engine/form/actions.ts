@@ -155,11 +155,50 @@ export const wordsOf = (action: ActionName, replying: boolean): Words =>
 export const missingOpinion = (action: ActionName, words: Words, needs: Needs): string | undefined =>
   words.missing ?? (action === 'Approve' && needs.opinion ? '请填写审批意见' : undefined);
 
+/** Whom an urge goes to, and who may do it for them; null where nobody is asked. */
+export const urgedWords = (steps: readonly StepView[]): string | null => {
+  const said = steps
+    .filter((step) => step.state === 'active')
+    .flatMap(({ name, handlers }) => {
+      const people = handlers
+        .filter((one) => one.state === 'active')
+        .map(({ UserName, StandIns }) =>
+          StandIns.length === 0 ? UserName : `${UserName}（${StandIns.map((one) => one.UserName).join('、')}可代）`,
+        );
+      return people.length === 0 ? [] : [`${name} ${people.join('、')}`];
+    });
+  return said.length === 0 ? null : `将提醒：${said.join('；')}`;
+};
+
+/** What becomes of the branches beside a step that sends the record back out of its block; null where there are none, or they go on. */
+export const besideWords = (
+  own: StepView | null,
+  steps: readonly StepView[],
+  to: string,
+  resume: ActionInput['resume'],
+): string | null => {
+  if (own === null || own.parallel === null) return null;
+  const { block, branch } = own.parallel;
+  const others = steps.filter((one) => one.round === own.round && one.parallel?.block === block);
+  const names = new Set(others.flatMap((one) => (one.parallel === null ? [] : [one.parallel.branch])));
+  names.delete(branch);
+  if (names.size === 0) return null;
+  const inside = others.some((one) => one.key === to);
+  // Where the step before is cannot be told from here: in a branch it may be inside or out.
+  const first = !others.some((one) => one.parallel?.branch === branch && one.key !== own.key && one.state === 'done');
+  if (inside || (to === 'previous' && !first)) return null;
+  if (to === 'end') return `「${block}」的其他分支随之停止。`;
+  return resume === 'direct'
+    ? `「${block}」的其他分支暂停；已同意的不必重新处理，没有处理的到时再处理。`
+    : `「${block}」的其他分支随之停止，已同意的也要重新处理（流程设了关注字段且没有变化的步骤沿用）。`;
+};
+
 /** What an objection does where several decide together; null where one decides alone. */
 export const objectionWords = ({ mode, votesNeeded, handlers }: StepView): string | null => {
   const asked = handlers.filter((one) => one.part === 'own' && one.state !== 'removed').length;
   if (asked < 2 || mode === 'any') return null;
   if (mode !== 'vote' || votesNeeded === null) return `本步骤要${asked}人都同意：您驳回后单据即退回，其他人不再处理。`;
   const against = asked - votesNeeded + 1;
+  if (against === 1) return '本步骤为票签：您驳回后票数已不能通过，单据即按下面的去向退回。';
   return `本步骤为票签：您的驳回计一票反对，满${against}票反对时单据才按下面的去向退回。`;
 };

@@ -12,6 +12,8 @@ export interface Ask {
   readonly businessId: string | null;
   readonly copyFrom: string | null;
   readonly project: string | null;
+  /** Which of several to-dos of the record is meant. */
+  readonly taskId: string | null;
   /** Only to be read: shown beside another form, or opened as such. */
   readonly alternate: boolean;
 }
@@ -22,6 +24,7 @@ export const askOf = (params: URLSearchParams): Ask => {
     businessId: alternate ?? params.get('BusinessId'),
     copyFrom: params.get('CopyFrom'),
     project: params.get('ProjectCode'),
+    taskId: null,
     alternate: alternate !== null,
   };
 };
@@ -33,7 +36,13 @@ const request = async (moduleId: string, ask: Ask, signal?: AbortSignal): Promis
   const { api, title } = moduleOf(moduleId);
   const calls = formCalls(api, title);
   if (ask.businessId !== null)
-    return { stored: await callApi(calls.getInfo, { BusinessId: ask.businessId }, { signal }) };
+    return {
+      stored: await callApi(
+        calls.getInfo,
+        { BusinessId: ask.businessId, ...(ask.taskId === null ? {} : { NodeRecordId: ask.taskId }) },
+        { signal },
+      ),
+    };
   const input = {
     ...(ask.copyFrom ? { CopyFrom: ask.copyFrom } : {}),
     ...(ask.project ? { ProjectCode: ask.project } : {}),

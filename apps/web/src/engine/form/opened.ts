@@ -21,6 +21,8 @@ export interface Opened {
   readonly steps: readonly StepView[];
   readonly actions: ReadonlySet<string>;
   readonly taskId: string | null;
+  /** All that waits for this person here; several where steps side by side ask the same one. */
+  readonly tasks: FormInfo['tasks'];
   readonly stepKey: string | null;
   /** Name of whose task it is, where this person stands in for them. */
   readonly onBehalfOf: string | null;
@@ -95,6 +97,7 @@ const openedNew = (form: CompiledForm, ask: Ask, info: InitInfo): Opened => ({
   steps: info.steps,
   actions: new Set(['Draft', 'Submit']),
   taskId: null,
+  tasks: [],
   stepKey: 'start',
   onBehalfOf: null,
   claimedBy: null,
@@ -132,6 +135,7 @@ const openedStored = (form: CompiledForm, ask: Ask, info: FormInfo): Opened => {
     steps: info.steps,
     actions: new Set(ask.alternate ? [] : info.allowedActions),
     taskId: info.NodeRecordId,
+    tasks: ask.alternate ? [] : info.tasks,
     stepKey: info.stepKey,
     onBehalfOf: ask.alternate ? null : info.OnBehalfOf,
     claimedBy: ask.alternate ? null : info.claimedBy,

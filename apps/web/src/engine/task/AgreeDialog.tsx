@@ -11,6 +11,9 @@ import { keepBatchOpinion, keptBatchOpinion } from '../form/local-copy.ts';
 import { identityOf } from '../identity.ts';
 import { OpinionField } from '../opinion/OpinionField.tsx';
 
+/** After these another try changes nothing: handled or changed meanwhile, not this person's, gone. */
+const OVER: ReadonlySet<number> = new Set([403, 404, 409]);
+
 type Result =
   | { readonly ok: true }
   | {
@@ -67,7 +70,7 @@ const AgreeDialog = ({
       await senders.get(task.NodeRecordId)?.(formCalls(api, title).approve, input);
       return { ok: true };
     } catch (error) {
-      return { ok: false, message: messageOf(error), over: error instanceof ApiError && error.status === 409 };
+      return { ok: false, message: messageOf(error), over: error instanceof ApiError && OVER.has(error.status) };
     }
   };
   const go = async () => {

@@ -68,7 +68,7 @@ export const MyApplications = (): ReactElement => {
                 <th scope="col">状态</th>
                 <th scope="col">当前步骤与处理人</th>
                 <th scope="col" className="right">
-                  已用时（小时）
+                  已用时（工作小时）
                 </th>
                 <th scope="col">预计完成</th>
                 <th scope="col">提交时间</th>
@@ -97,7 +97,7 @@ export const MyApplications = (): ReactElement => {
                   <td data-label="当前步骤与处理人">
                     {row.currentStep ? `${row.currentStep}${row.handlers ? `：${row.handlers}` : ''}` : '—'}
                   </td>
-                  <td data-label="已用时（小时）" className="right">
+                  <td data-label="已用时（工作小时）" className="right">
                     {row.usedHours ?? '—'}
                   </td>
                   <td data-label="预计完成">{formatDateTime(row.eta)}</td>

@@ -53,7 +53,7 @@ export const TodoTable = ({
           </th>
           <th scope="col">到达</th>
           <th scope="col" className="right">
-            等待（小时）
+            等待（工作小时）
           </th>
           <th scope="col">截止</th>
         </tr>
@@ -94,7 +94,7 @@ export const TodoTable = ({
             <td data-label="到达" title={formatDateTime(row.arrivedAt)}>
               {formatRecent(row.arrivedAt)}
             </td>
-            <td data-label="等待（小时）" className="right" title="按工作时间">
+            <td data-label="等待（工作小时）" className="right" title="按工作时间">
               {row.waitedHours}
             </td>
             <td data-label="截止">

@@ -78,6 +78,14 @@ const Overview = ({
         render: (_, row) => row.averageHours ?? '—',
       },
       {
+        title: '平均历时（自然小时）',
+        key: 'elapsed',
+        width: 180,
+        align: 'right',
+        sorter: (a, b) => Number(a.elapsedHours ?? -1) - Number(b.elapsedHours ?? -1),
+        render: (_, row) => row.elapsedHours ?? '—',
+      },
+      {
         title: '超时率（%）',
         key: 'overdue',
         width: 110,

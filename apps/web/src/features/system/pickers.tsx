@@ -72,6 +72,7 @@ export const UserSelect = ({
   label,
   known,
   activeOnly,
+  without = [],
   onChange,
   onName,
   ...rest
@@ -80,6 +81,8 @@ export const UserSelect = ({
   readonly onName?: (userId: string, name: string) => void;
   /** Nobody whose account is disabled. */
   readonly activeOnly?: boolean;
+  /** Who is there already and need not be offered. */
+  readonly without?: readonly string[];
   readonly known?: { readonly value: string; readonly label: string } | undefined;
 }): ReactElement => {
   const [text, setText] = useState('');
@@ -91,10 +94,12 @@ export const UserSelect = ({
     placeholderData: keepPrevious,
     staleTime: 60_000,
   });
-  const found = (data?.rows ?? []).map((row) => ({
-    value: row.UserId,
-    label: `${row.UserName}（${[row.deptName, row.position].filter(Boolean).join(' · ') || row.account}）`,
-  }));
+  const found = (data?.rows ?? [])
+    .filter((row) => !without.includes(row.UserId))
+    .map((row) => ({
+      value: row.UserId,
+      label: `${row.UserName}（${[row.deptName, row.position].filter(Boolean).join(' · ') || row.account}）`,
+    }));
   const options = known && !found.some((one) => one.value === known.value) ? [known, ...found] : found;
   return (
     <Select

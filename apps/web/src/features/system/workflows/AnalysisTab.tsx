@@ -60,6 +60,8 @@ const Bars = ({ steps }: { readonly steps: readonly Step[] }): ReactElement => {
   );
 };
 
+const ELAPSED = '历时（自然小时）';
+
 const percent = (text: string | null): string => (text === null ? '—' : `${text}%`);
 
 /** How long steps and people took, what was late, what was sent back. */
@@ -85,11 +87,14 @@ export const AnalysisTab = ({ procedureId }: { readonly procedureId: number }): 
       ) : (
         <>
           <Bars steps={data.steps} />
+          <p className="hint">
+            工作小时只计工作日的工作时间，夜间和休息日处理的为 0.0；历时从到达到办结按钟表计，含夜间和休息日，为平均数。
+          </p>
           <Table<Step>
             size="small"
             rowKey="key"
             pagination={false}
-            scroll={{ x: 760 }}
+            scroll={{ x: 820 }}
             dataSource={[...data.steps]}
             columns={[
               {
@@ -104,9 +109,15 @@ export const AnalysisTab = ({ procedureId }: { readonly procedureId: number }): 
               { title: '办结次数', dataIndex: 'count' },
               { title: '在办', dataIndex: 'waiting' },
               { title: '占总用时', key: 'share', render: (_, row) => percent(row.share) },
-              { title: '平均', key: 'average', render: (_, row) => row.average ?? '—' },
-              { title: '中位', key: 'median', render: (_, row) => row.median ?? '—' },
-              { title: '最长', key: 'longest', render: (_, row) => row.longest ?? '—' },
+              {
+                title: '用时（工作小时）',
+                children: [
+                  { title: '平均', key: 'average', render: (_, row) => row.average ?? '—' },
+                  { title: '中位', key: 'median', render: (_, row) => row.median ?? '—' },
+                  { title: '最长', key: 'longest', render: (_, row) => row.longest ?? '—' },
+                ],
+              },
+              { title: ELAPSED, key: 'elapsed', render: (_, row) => row.elapsed ?? '—' },
               { title: '驳回', dataIndex: 'rejects' },
               { title: '超时率', key: 'overdue', render: (_, row) => percent(row.overdueRate) },
             ]}
@@ -122,7 +133,8 @@ export const AnalysisTab = ({ procedureId }: { readonly procedureId: number }): 
               columns={[
                 { title: '处理人', dataIndex: 'UserName' },
                 { title: '已处理', dataIndex: 'count' },
-                { title: '平均用时', key: 'average', render: (_, row) => row.average ?? '—' },
+                { title: '用时（工作小时）', key: 'average', render: (_, row) => row.average ?? '—' },
+                { title: ELAPSED, key: 'elapsed', render: (_, row) => row.elapsed ?? '—' },
                 { title: '驳回', dataIndex: 'rejects' },
                 { title: '超时率', key: 'overdue', render: (_, row) => percent(row.overdueRate) },
               ]}

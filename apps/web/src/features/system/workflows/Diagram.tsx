@@ -21,8 +21,8 @@ interface Props {
   /** Who would handle the steps at the place that was chosen, by key. */
   readonly people: ReadonlyMap<string, readonly string[]> | null;
   readonly onChoose: (key: string) => void;
-  /** Null: nothing may be added. */
-  readonly onAdd: ((after: string | null) => void) | null;
+  /** Null: nothing may be added. `beyond`: not in the step's branch, but after the whole block. */
+  readonly onAdd: ((after: string | null, beyond?: boolean) => void) | null;
 }
 
 const Card = ({ step, props }: { readonly step: ChainStep; readonly props: Props }): ReactElement => {
@@ -40,10 +40,12 @@ const Card = ({ step, props }: { readonly step: ChainStep; readonly props: Props
         {step.final ? <Tag tone="accent">末步</Tag> : null}
         {wrong.has(step.key) ? <Tag tone="bad">有误</Tag> : null}
       </span>
-      <span>
-        {byWords(step.by, words)}
-        {step.mode === 'any' ? '' : ` · ${step.mode === 'vote' ? `票签 ${step.pass ?? 100}%` : MODE_WORDS[step.mode]}`}
-        {` · ${step.hours} 工作小时`}
+      <span className="flow-card-facts">
+        <span>{byWords(step.by, words)}</span>
+        {step.mode === 'any' ? null : (
+          <span>{step.mode === 'vote' ? `票签 ${step.pass ?? 100}%` : MODE_WORDS[step.mode]}</span>
+        )}
+        <span>{step.hours} 工作小时</span>
       </span>
       {step.when === null ? null : <span className="flow-when">条件：{words.condition(step.when)}</span>}
       {step.fieldKeys.length === 0 ? null : (
@@ -58,16 +60,24 @@ const Card = ({ step, props }: { readonly step: ChainStep; readonly props: Props
   );
 };
 
-const Link = ({ after, onAdd }: { readonly after: string | null; readonly onAdd: Props['onAdd'] }): ReactElement => (
+const Link = ({
+  after,
+  beyond = false,
+  onAdd,
+}: {
+  readonly after: string | null;
+  readonly beyond?: boolean;
+  readonly onAdd: Props['onAdd'];
+}): ReactElement => (
   <div className="flow-link">
     {onAdd === null ? null : (
       <Button
         size="small"
         type="text"
         icon={<PlusOutlined />}
-        aria-label={after === null ? '在最前添加步骤' : '在此之后添加步骤'}
+        aria-label={after === null ? '在最前添加步骤' : beyond ? '在并行之后添加步骤' : '在此之后添加步骤'}
         title="添加步骤"
-        onClick={() => onAdd(after)}
+        onClick={() => onAdd(after, beyond)}
       />
     )}
   </div>
@@ -85,17 +95,18 @@ const Block = ({ at, props }: { readonly at: number; readonly props: Props }): R
       </h4>
       <div className="flow-branches">
         {block.branches.map((branch) => (
-          <div key={branch.name} className="flow-branch">
+          <div key={branch.steps[0]} className="flow-branch">
             <p>
               <b>{branch.name}</b>
               <small>{branch.when === undefined ? '总是进入' : words.condition(branch.when)}</small>
             </p>
             {branch.steps.map((key, index) => {
               const step = chain.steps.find((one) => one.key === key);
+              const last = index === branch.steps.length - 1;
               return step === undefined ? null : (
                 <Fragment key={key}>
-                  {index === 0 ? null : <Link after={branch.steps[index - 1] ?? null} onAdd={props.onAdd} />}
                   <Card step={step} props={props} />
+                  {last && props.onAdd === null ? null : <Link after={key} onAdd={props.onAdd} />}
                 </Fragment>
               );
             })}
@@ -128,7 +139,7 @@ export const Diagram = (props: Props): ReactElement => {
         return first ? (
           <Fragment key={step.key}>
             <Block at={place.block} props={props} />
-            <Link after={null} onAdd={null} />
+            <Link after={step.key} beyond onAdd={onAdd} />
           </Fragment>
         ) : null;
       })}

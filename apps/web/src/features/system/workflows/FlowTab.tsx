@@ -110,8 +110,8 @@ export const FlowTab = (props: Props): ReactElement => {
     onChange(next);
     if (key !== undefined) setChosen(key);
   };
-  const add = (after: string | null): void => {
-    const added = addAfter(chain, after, used);
+  const add = (after: string | null, beyond?: boolean): void => {
+    const added = addAfter(chain, after, used, beyond);
     change(added.chain, added.key);
   };
   if (chain.steps.length === 0) return <EmptyHint text="该模块还没有流程，请新建" />;

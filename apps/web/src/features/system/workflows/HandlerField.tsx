@@ -70,6 +70,7 @@ const People = ({ value, disabled, names, onName, onChange }: Props): ReactEleme
           key={ids.join()}
           label="添加固定人员"
           activeOnly
+          without={ids}
           onName={onName}
           placeholder="添加人员：姓名、账号或拼音"
           onChange={(id) => (id === undefined || ids.includes(id) ? undefined : write([...ids, id]))}

@@ -59,7 +59,7 @@ const StepsTable = ({ steps }: { readonly steps: readonly SimulatedStep[] }): Re
       {
         title: '预计用时（工作小时）',
         key: 'hours',
-        width: 150,
+        width: 190,
         render: (_, step) => (step.skipped ? '—' : (step.usual ?? `时限 ${step.hours}`)),
       },
     ]}

@@ -17,11 +17,20 @@ import {
   type StepPolicy,
   TIMEOUT_WORDS,
 } from '@hengneng/form-kit';
-import { Button, Checkbox, Form, Input, InputNumber, Select } from 'antd';
+import { Button, Checkbox, Dropdown, Form, Input, InputNumber, Select } from 'antd';
 import type { ReactElement, ReactNode } from 'react';
 import { problemsAt } from './chains.ts';
 import { ConditionField } from './ConditionField.tsx';
-import { addBranch, besideNext, changeBranch, changeStep, dissolve, moveStep, removeStep } from './edit.ts';
+import {
+  addBranch,
+  besideNext,
+  changeBranch,
+  changeStep,
+  dissolve,
+  moveStep,
+  otherPlaces,
+  removeStep,
+} from './edit.ts';
 import { StepRights } from './StepRights.tsx';
 import { HandlerField, isRole, ROLE_OPTIONS } from './HandlerField.tsx';
 
@@ -225,6 +234,7 @@ const Branch = ({
 
 const Moves = ({ chain, step, onChange }: Props): ReactElement => {
   const [up, down, beside] = [moveStep(chain, step.key, -1), moveStep(chain, step.key, 1), besideNext(chain, step.key)];
+  const others = otherPlaces(chain, step.key);
   return (
     <div className="action-row flow-moves">
       <Button size="small" disabled={up === null} onClick={() => (up === null ? undefined : onChange(up))}>
@@ -236,6 +246,17 @@ const Moves = ({ chain, step, onChange }: Props): ReactElement => {
       <Button size="small" disabled={beside === null} onClick={() => (beside === null ? undefined : onChange(beside))}>
         与下一步并行
       </Button>
+      {others.length === 0 ? null : (
+        <Dropdown
+          trigger={['click']}
+          menu={{
+            items: others.map(({ label }, at) => ({ key: String(at), label })),
+            onClick: (info) => onChange(others[Number(info.key)]?.chain ?? chain),
+          }}
+        >
+          <Button size="small">移到…</Button>
+        </Dropdown>
+      )}
       <Button
         size="small"
         danger

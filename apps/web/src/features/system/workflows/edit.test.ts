@@ -9,6 +9,7 @@ import {
   changeStep,
   dissolve,
   moveStep,
+  otherPlaces,
   removeStep,
 } from './edit.ts';
 
@@ -47,6 +48,7 @@ describe('editing a chain', () => {
     expect(said(addAfter(plain, null, []).chain)).toBe('s101 s1 s2 s3 s4');
     expect(said(addAfter(plain, 's2', ['s101']).chain)).toBe('s1 s2 s102 s3 s4');
     expect(said(addAfter(beside, 's2', []).chain)).toBe('s1 s2 s101 s3 s4 并行1[s2+s101|s3]');
+    expect(said(addAfter(beside, 's2', [], true).chain)).toBe('s1 s2 s3 s101 s4 并行1[s2|s3]');
     expect(said(removeStep(plain, 's2'))).toBe('s1 s3 s4');
     const two = addAfter(plain, 's1', []).chain;
     expect(addAfter(two, 's1', []).chain.steps.map((one) => one.name)).toContain('新步骤2');
@@ -70,6 +72,32 @@ describe('editing a chain', () => {
     expect(said(moveStep(plain, 's1', -1))).toBe('-');
     const longer = addAfter(beside, 's2', []).chain;
     expect(said(moveStep(longer, 's101', -1))).toBe('s1 s101 s2 s3 s4 并行1[s101+s2|s3]');
+  });
+
+  it('moves steps into branches, between them and out again', () => {
+    const places = (chain: ChainText, key: string): readonly string[] =>
+      otherPlaces(chain, key).map((one) => `${one.label} ${said(one.chain)}`);
+    expect(places(plain, 's2')).toEqual([]);
+    expect(places(beside, 's4')).toEqual([
+      '分支「步骤s2」最后 s1 s2 s4 s3 并行1[s2+s4|s3]',
+      '分支「步骤s3」最后 s1 s2 s3 s4 并行1[s2|s3+s4]',
+    ]);
+    expect(places(beside, 's1')[0]).toBe('分支「步骤s2」最前 s1 s2 s3 s4 并行1[s1+s2|s3]');
+    const three = addBranch(beside, 's3', []).chain;
+    expect(places(three, 's3')).toEqual([
+      '分支「步骤s2」最后 s1 s2 s3 s101 s4 并行1[s2+s3|s101]',
+      '分支「新步骤」最后 s1 s2 s101 s3 s4 并行1[s2|s101+s3]',
+      '「并行1」之前 s1 s3 s2 s101 s4 并行1[s2|s101]',
+      '「并行1」之后 s1 s2 s101 s3 s4 并行1[s2|s101]',
+    ]);
+    // Of two branches one is left: no block any more, and the step is where it was put.
+    expect(places(beside, 's2')).toEqual([
+      '分支「步骤s3」最后 s1 s3 s2 s4',
+      '「并行1」之前 s1 s2 s3 s4',
+      '「并行1」之后 s1 s3 s2 s4',
+    ]);
+    for (const key of ['s1', 's2', 's3', 's4', 's101'])
+      for (const { chain } of otherPlaces(three, key)) expect(chainProblems(chain)).toEqual([]);
   });
 
   it('leaves chains that are sound sound', () => {

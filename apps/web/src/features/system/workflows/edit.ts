@@ -86,8 +86,16 @@ export interface Added {
   readonly key: string;
 }
 
-/** After a step, in its branch where it is in one; at the start for null. */
-export const addAfter = (chain: ChainText, key: string | null, used: readonly string[]): Added => {
+/**
+ * After a step, in its branch where it is in one; at the start for null.
+ * @param beyond after the whole block that the step is in
+ */
+export const addAfter = (
+  chain: ChainText,
+  key: string | null,
+  used: readonly string[],
+  beyond: boolean = false,
+): Added => {
   const step = newStep(chain, used);
   const units = unitsOf(chain);
   const own: Unit = { block: null, branches: [{ name: '', keys: [step.key] }] };
@@ -96,7 +104,7 @@ export const addAfter = (chain: ChainText, key: string | null, used: readonly st
   const next =
     key === null || unit === undefined
       ? [own, ...units]
-      : unit.block === null
+      : unit.block === null || beyond
         ? replaced(units, at, [unit, own])
         : replaced(units, at, [
             {
@@ -142,6 +150,49 @@ export const moveStep = (chain: ChainText, key: string, by: -1 | 1): ChainText |
   });
   const whole = branches.flatMap((branch) => branch ?? []);
   return whole.length < branches.length ? null : chainOf(chain, replaced(units, at, [{ ...unit, branches: whole }]));
+};
+
+/** Somewhere else that a step may go, besides one place up or down. */
+export interface OtherPlace {
+  readonly label: string;
+  /** The chain with the step there. */
+  readonly chain: ChainText;
+}
+
+/** Into a branch of the block before or behind it, into another branch of its own block, or out of that to the trunk. */
+export const otherPlaces = (chain: ChainText, key: string): readonly OtherPlace[] => {
+  const units = unitsOf(chain);
+  const at = holding(units, key);
+  const unit = units[at];
+  if (unit === undefined) return [];
+  const without = (of: Unit): Unit => ({
+    ...of,
+    branches: of.branches.map((branch) => ({ ...branch, keys: branch.keys.filter((one) => one !== key) })),
+  });
+  const trunk: Unit = { block: null, branches: [{ name: '', keys: [key] }] };
+  const into = (target: number, first: boolean): readonly OtherPlace[] =>
+    (units[target]?.block ?? null) === null
+      ? []
+      : (units[target]?.branches ?? []).flatMap((branch, to) => {
+          if (branch.keys.includes(key)) return [];
+          const next = units.map(without).map((one, index) =>
+            index !== target
+              ? one
+              : {
+                  ...one,
+                  branches: one.branches.map((other, place) =>
+                    place === to ? { ...other, keys: first ? [key, ...other.keys] : [...other.keys, key] } : other,
+                  ),
+                },
+          );
+          return [{ label: `分支「${branch.name}」${first ? '最前' : '最后'}`, chain: chainOf(chain, next) }];
+        });
+  if (unit.block === null) return [...into(at - 1, false), ...into(at + 1, true)];
+  const out = (label: string, list: readonly Unit[]): OtherPlace => ({
+    label: `「${unit.block?.name ?? ''}」${label}`,
+    chain: chainOf(chain, replaced(units, at, list)),
+  });
+  return [...into(at, false), out('之前', [trunk, without(unit)]), out('之后', [without(unit), trunk])];
 };
 
 /** The step and the next one side by side; null where one of them is in a block already. */
