@@ -6,6 +6,7 @@ import {
   DEFAULT_DEVIATION,
   daysFrom,
   daysIn,
+  daysThrough,
   exact,
   exactText,
   lastYearOf,
@@ -21,14 +22,24 @@ import type { Db } from '../../../platform/db/schema.ts';
 import { invalid } from '../../../platform/http/errors.ts';
 import { dayCosts, seesCostPrices, seesCosts, sumCosts } from '../costs/index.ts';
 import { daysOff } from '../days-off.ts';
-import { type Figure, reportProject, weatherOf } from '../reports/figures.ts';
+import { designFigures } from '../reports/design.ts';
+import { type Figure, reportProject, type ReportProject, weatherOf } from '../reports/figures.ts';
 import { qualityOf, rounded, sumUsage } from '../reports/sums.ts';
 import { projectRules } from '../settings/index.ts';
 import { oddDays, oddHosts, oddTotals, samplesOf } from './findings.ts';
 import { hostFigures, hostRow, loadCurves, pumpRows } from './machines.ts';
 import { type AnalysisNode, type Counted, countedMeters, leaves, nodeAmong, summed } from './meters.ts';
 import { seasonOf, seasonsOf } from './seasons.ts';
-import { groupFigures, type HourUse, hourUses, nodeFigures, type Span, stretches, temperaturesBy } from './usage.ts';
+import {
+  groupFigures,
+  type HourUse,
+  hourUses,
+  nodeFigures,
+  type Span,
+  stretches,
+  stretchOf,
+  temperaturesBy,
+} from './usage.ts';
 
 export type Asked = z.output<typeof analysisAll.input>;
 export type Answer = z.input<typeof analysisAll.output>;
@@ -216,6 +227,7 @@ export async function readOverview(ctx: Ctx, asked: Asked): Promise<Answer> {
             stretch,
           ),
         });
+  const design = asked.Grain === 'hour' ? null : await designSeries(ctx.db, project, node, span, asked.Grain);
   const quality = qualityOf(all);
   // Prices are those of whole energies; what a part of one costs is told by nobody's bill.
   const cost =
@@ -241,7 +253,7 @@ export async function readOverview(ctx: Ctx, asked: Asked): Promise<Answer> {
     CategoryName: node.energyName,
     Unit: node.unit,
     Times: [...trend.times],
-    Series: trend.series,
+    Series: [...trend.series, ...(design === null ? [] : [design])],
     Completes: [...trend.completes],
     Total: total,
     MeterIds: summed(node.meters).map(({ id }) => id),
@@ -304,6 +316,37 @@ function baseOf(
     Total: then?.known === true ? then.usage : null,
     Text: comparison.text,
     Reason: comparison.rate === null ? comparison.reason : null,
+  };
+}
+
+/** 设计能耗 of a whole energy beside what was used of it; null where 能耗系数 say none. */
+async function designSeries(
+  db: Db,
+  project: ReportProject,
+  node: AnalysisNode,
+  span: Span,
+  stretch: Exclude<AnalysisGrain, 'hour'>,
+): Promise<Answer['Series'][number] | null> {
+  if (!node.id.startsWith('energy:')) return null;
+  const energies = project.energies.filter(({ code }) => code === node.energy);
+  const times = stretches(span, stretch);
+  const figures = await designFigures(
+    db,
+    [project],
+    { energies, factors: project.factors },
+    [...Map.groupBy(daysThrough(span.from, span.to), (day) => stretchOf(day, stretch))].map(([at, days]) => ({
+      at,
+      from: days[0] ?? span.from,
+      to: days.at(-1) ?? span.to,
+    })),
+  );
+  if (figures.length === 0) return null;
+  const at = new Map(figures.map((one) => [one.at, Number(one.usage)]));
+  return {
+    Key: 'design',
+    Name: '设计能耗',
+    Unit: node.unit,
+    Values: times.map((time) => at.get(time) ?? null),
   };
 }
 

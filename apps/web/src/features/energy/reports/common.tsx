@@ -274,6 +274,30 @@ export const ReportPage = <R extends About>({
   </>
 );
 
+/** 设计能耗 beside what was used of it, of rows that have one. */
+export const designColumns = <R extends object>(
+  words: (row: R) => string,
+  share: (row: R) => number | null,
+): readonly DataColumn<R>[] => [
+  {
+    key: 'design',
+    head: '设计',
+    number: true,
+    hint: '能耗系数中的设计能耗（每 m² 一年）× 面积，按供能季的天数摊到各天；只计已过去的天',
+    show: words,
+  },
+  {
+    key: 'designShare',
+    head: '占设计',
+    number: true,
+    hint: '用量 ÷ 设计',
+    show: (row) => {
+      const value = share(row);
+      return value === null ? '—' : `${value.toFixed(1)}%`;
+    },
+  },
+];
+
 /** 完整率 and 估算占比 of a row. */
 export const QUALITY_COLUMNS: readonly DataColumn<Quality>[] = [
   {
