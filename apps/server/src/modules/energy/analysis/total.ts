@@ -238,8 +238,8 @@ const MJ_PER_KWH = 3.6;
 function flow({ project, month }: Sources, parts: readonly Part[]): Drafted {
   const lhv = project.energies.find(({ code }) => code === 'gas')?.lhvOn(month.month) ?? null;
   const kwh = (energy: string, usage: string): number | null => {
-    const times = project.energies.find(({ code }) => code === energy)?.measureOn(month.month).times ?? null;
-    const counted = times === null ? null : Number(usage) * times;
+    const measure = project.energies.find(({ code }) => code === energy)?.measureOn(month.month).times ?? null;
+    const counted = measure === null ? null : Number(usage) * measure;
     if (counted === null || energy === 'elec') return counted;
     return energy === 'gas' && lhv !== null ? (counted * lhv) / MJ_PER_KWH : null;
   };
