@@ -2,15 +2,19 @@
 import type { AnalysisComparison, AnalysisGrain, analysisAll } from '@hengneng/contracts';
 import {
   addDays,
+  CHINA,
   compare,
   DEFAULT_DEVIATION,
   daysFrom,
   daysIn,
+  dayAt,
   daysThrough,
   exact,
   exactText,
   lastYearOf,
   LOOK_BACK_DAYS,
+  monthEnd,
+  monthOf,
   previousOf,
   referenceOf,
   type SampleDay,
@@ -20,7 +24,7 @@ import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/schema.ts';
 import { invalid } from '../../../platform/http/errors.ts';
-import { dayCosts, seesCostPrices, seesCosts, sumCosts } from '../costs/index.ts';
+import { dayCosts, monthCosts, seesCostPrices, seesCosts, sumCosts } from '../costs/index.ts';
 import { daysOff } from '../days-off.ts';
 import { designFigures } from '../reports/design.ts';
 import { type Figure, reportProject, type ReportProject, weatherOf } from '../reports/figures.ts';
@@ -229,10 +233,21 @@ export async function readOverview(ctx: Ctx, asked: Asked): Promise<Answer> {
         });
   const design = asked.Grain === 'hour' ? null : await designSeries(ctx.db, project, node, span, asked.Grain);
   const quality = qualityOf(all);
+  const wholeMonths = span.from.endsWith('-01') && span.to === monthEnd(monthOf(span.to));
   // Prices are those of whole energies; what a part of one costs is told by nobody's bill.
   const cost =
     node.id.startsWith('energy:') && seesCosts(ctx.session)
-      ? sumCosts((await dayCosts(ctx.db, [project.code], span)).filter(({ code }) => code === node.energy))
+      ? sumCosts(
+          (wholeMonths
+            ? await monthCosts(
+                ctx.db,
+                [project.code],
+                { from: monthOf(span.from), to: monthOf(span.to) },
+                dayAt(ctx.now.getTime(), CHINA),
+              )
+            : await dayCosts(ctx.db, [project.code], span)
+          ).filter((one) => one.code === node.energy && !('adjusted' in one)),
+        )
       : null;
   const partUsage = await groupFigures(
     ctx.db,
@@ -266,6 +281,7 @@ export async function readOverview(ctx: Ctx, asked: Asked): Promise<Answer> {
             Amount: cost.amount,
             Price: seesCostPrices(ctx.session) ? cost.meanPrice : null,
             Problems: [...cost.problems],
+            Whole: wholeMonths,
           },
     Base:
       base === null || comparison === 'none'

@@ -274,6 +274,19 @@ export const ReportPage = <R extends About>({
   </>
 );
 
+/** How a report as it is now stands to what was signed of it, and what is in the way of signing. */
+export function signedWords(
+  lacks: readonly string[],
+  versions: readonly { readonly Version: number; readonly SignedBy: string; readonly SignedAt: string }[],
+  changed: boolean,
+): string {
+  const [last] = versions;
+  if (last !== undefined && !changed)
+    return `已签发：与第 ${last.Version} 版相同，${last.SignedBy} 于 ${formatDateTime(last.SignedAt)} 签发`;
+  if (lacks.length > 0) return `未达签发条件：${lacks.join('；')}`;
+  return last === undefined ? '未签发，已具备签发条件' : '签发后有变化，已具备重新签发条件';
+}
+
 /** 设计能耗 beside what was used of it, of rows that have one. */
 export const designColumns = <R extends object>(
   words: (row: R) => string,
