@@ -1,12 +1,23 @@
 /** To a meter without scrolling: by its QR label where there is a camera, else by name or number. */
 import { type ReactElement, useEffect, useRef, useState } from 'react';
-import { qrDetector } from './detector.ts';
+import { labelIn, qrDetector } from './detector.ts';
 import type { Card } from './useRound.ts';
 
 const LOOK_MS = 250;
 
 /** Browsers give no camera to pages that came unencrypted. */
 const hasCamera = (): boolean => navigator.mediaDevices !== undefined;
+
+/** What people do about a camera that does not come, by the name of its error. */
+const CAMERA_PROBLEMS: Readonly<Record<string, string>> = {
+  NotAllowedError: '没有相机权限，请在浏览器设置里允许，或拍二维码照片、输入表名与表号',
+  NotFoundError: '这台设备没有找到相机，请拍二维码照片，或输入表名、表号',
+  OverconstrainedError: '这台设备没有后置相机，请拍二维码照片，或输入表名、表号',
+  NotReadableError: '相机正被别的应用占用，请关掉它再试，或输入表名、表号',
+};
+const cameraProblem = (error: unknown): string =>
+  CAMERA_PROBLEMS[error instanceof DOMException ? error.name : ''] ??
+  '相机没有打开，请再试，或拍二维码照片、输入表名与表号';
 
 const Camera = ({ onCode }: { readonly onCode: (text: string) => void }): ReactElement => {
   const video = useRef<HTMLVideoElement>(null);
@@ -45,7 +56,9 @@ const Camera = ({ onCode }: { readonly onCode: (text: string) => void }): ReactE
             });
         }, LOOK_MS);
       },
-      () => setProblem('没有相机权限，请在浏览器设置里允许，或在下面输入表名、表号'),
+      (error: unknown) => {
+        if (!over) setProblem(cameraProblem(error));
+      },
     );
     return () => {
       over = true;
@@ -75,6 +88,7 @@ export const Finder = ({
   const [text, setText] = useState('');
   const [unknown, setUnknown] = useState('');
   const input = useRef<HTMLInputElement>(null);
+  const picture = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
   const found = (code: string) => {
     const [project = '', device = ''] = code.split('/');
@@ -84,7 +98,15 @@ export const Finder = ({
       setUnknown(onOther(project, device) ?? '');
     else setUnknown(`${code} 不是本项目今天要抄的表`);
   };
+  const read = async (file: Blob) => {
+    setUnknown('正在识别……');
+    const label = await labelIn(file);
+    if ('code' in label) found(label.code);
+    else setUnknown(label.problem);
+  };
   const wanted = text.trim().toLowerCase();
+  /** What a label says, typed or pasted: it goes where the label goes. */
+  const labelled = /^[^/\s]+\/[^/\s]+$/.test(text.trim());
   const hits =
     wanted === ''
       ? []
@@ -100,11 +122,31 @@ export const Finder = ({
         </button>
       </header>
       {!hasCamera() ? (
-        <p className="faint">这台设备没有可用的相机，请输入表名、表号或位置</p>
+        <p className="faint">浏览器没有给本页相机（网址须为 https），请拍二维码照片，或输入表名、表号</p>
       ) : (
         <Camera onCode={found} />
       )}
-      {unknown === '' ? null : <p className="pad-fault">{unknown}</p>}
+      <button type="button" className="pick-photo" onClick={() => picture.current?.click()}>
+        拍二维码照片
+      </button>
+      <input
+        ref={picture}
+        hidden
+        type="file"
+        accept="image/*"
+        capture="environment"
+        aria-label="二维码照片"
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          event.target.value = '';
+          if (file !== undefined) void read(file);
+        }}
+      />
+      {unknown === '' ? null : (
+        <p className="pad-fault" role="status">
+          {unknown}
+        </p>
+      )}
       <label className="pad-field">
         <span>表名、表号或位置</span>
         <input ref={input} type="search" value={text} onChange={(event) => setText(event.target.value)} />
@@ -117,7 +159,15 @@ export const Finder = ({
             </button>
           </li>
         ))}
-        {wanted !== '' && hits.length === 0 ? <li className="faint">没有找到</li> : null}
+        {labelled && hits.length === 0 ? (
+          <li>
+            <button type="button" onClick={() => found(text.trim())}>
+              按二维码内容查找 {text.trim()}
+            </button>
+          </li>
+        ) : wanted !== '' && hits.length === 0 ? (
+          <li className="faint">没有找到</li>
+        ) : null}
       </ul>
     </section>
   );

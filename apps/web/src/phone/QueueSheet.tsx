@@ -127,7 +127,7 @@ export const QueueSheet = ({
         ))}
       </ul>
       <footer className="pad-foot">
-        {signedIn ? (
+        {signedIn && !open.some(({ state }) => state === 'waiting') ? null : signedIn ? (
           <button type="button" className="primary" disabled={!round.online} onClick={round.sendNow}>
             {round.online ? '立即上传' : '没有网络，联网后自动上传'}
           </button>

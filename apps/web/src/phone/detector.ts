@@ -1,7 +1,7 @@
 /** What reads a QR label: the browser's own reader, else one of ours that is fetched for the browsers without. */
 
 export interface Detector {
-  detect(source: HTMLVideoElement): Promise<readonly { readonly rawValue: string }[]>;
+  detect(source: HTMLVideoElement | ImageBitmap): Promise<readonly { readonly rawValue: string }[]>;
 }
 interface DetectorClass {
   new (options: { formats: ['qr_code'] }): Detector;
@@ -26,6 +26,30 @@ export async function qrDetector(): Promise<Detector | null> {
     return new BarcodeDetector(FORMATS);
   } catch {
     return null;
+  }
+}
+
+export type ReadLabel = { readonly code: string } | { readonly problem: string };
+
+/** The label in a picture that somebody took or saved: for phones whose browser gives a page no camera. */
+export async function labelIn(file: Blob): Promise<ReadLabel> {
+  const detector = await qrDetector();
+  if (detector === null) return { problem: '扫码组件没有取到，请联网后再试，或输入表名、表号' };
+  let picture: ImageBitmap;
+  try {
+    picture = await createImageBitmap(file);
+  } catch {
+    return { problem: '这个文件不是图片，请重新拍照' };
+  }
+  try {
+    const [label] = await detector.detect(picture);
+    return label === undefined
+      ? { problem: '照片里没有认出二维码，请靠近、对正再拍，或输入表名、表号' }
+      : { code: label.rawValue };
+  } catch {
+    return { problem: '照片里没有认出二维码，请靠近、对正再拍，或输入表名、表号' };
+  } finally {
+    picture.close();
   }
 }
 

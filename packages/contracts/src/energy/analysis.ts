@@ -74,7 +74,13 @@ export const analysisAll = call(
       ...analysisQuality,
       /** What it cost, of a whole energy; null where prices do not concern the person, or of a part. */
       Cost: z
-        .object({ Amount: z.string().nullable(), Price: z.string().nullable(), Problems: z.array(z.string()) })
+        .object({
+          Amount: z.string().nullable(),
+          Price: z.string().nullable(),
+          Problems: z.array(z.string()),
+          /** Of whole months: with the fees that are asked for by the month, as their reports have it. */
+          Whole: z.boolean(),
+        })
         .nullable(),
       Base: z
         .object({

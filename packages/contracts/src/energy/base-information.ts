@@ -165,6 +165,11 @@ const sheetAnswer = z.object({
   /** Whether it is kept now. */
   Saved: z.boolean(),
 });
+const sheetImport = (path: string, what: string) =>
+  call('POST', path, `${what}（multipart，字段 file）：先预览，Confirm=true 时整批入库`, {
+    input: z.object({ Confirm: flag.default(false) }),
+    output: sheetAnswer,
+  });
 
 /** Columns of the workbook that new models come in by; the template has them, too. */
 export const MODEL_SHEET = [
@@ -183,15 +188,7 @@ export const MODEL_SHEET = [
   '溶液充注量（kg）',
   '能源类型',
 ] as const;
-export const deviceModelImport = call(
-  'POST',
-  '/api/DeviceInfo/Import',
-  '从模板导入型号（multipart，字段 file）：先预览，Confirm=true 时整批入库',
-  {
-    input: z.object({ Confirm: flag.default(false) }),
-    output: sheetAnswer,
-  },
-);
+export const deviceModelImport = sheetImport('/api/DeviceInfo/Import', '从模板导入型号');
 
 /* ---- what is read of machines of a kind ---- */
 
@@ -302,12 +299,4 @@ export const ENERGY_SHEET = [
   '颜色',
   '排序',
 ] as const;
-export const energyCategoryImport = call(
-  'POST',
-  '/api/Operate/ImportCategory',
-  '导入能源计量类别（multipart，字段 file）：先预览，Confirm=true 时整批入库',
-  {
-    input: z.object({ Confirm: flag.default(false) }),
-    output: sheetAnswer,
-  },
-);
+export const energyCategoryImport = sheetImport('/api/Operate/ImportCategory', '导入能源计量类别');

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { count, day, several } from '../common.ts';
-import { factorCarrier, factorKind } from './prices.ts';
+import { factorCarrier, factorFromUnit, factorKind } from './prices.ts';
 import { reportCategory, reportCompared, reportMonthText, reportProjectCode, reportQuality } from './report-parts.ts';
 
 const areaIds = z.string().max(30, '区域编码过长').optional();
@@ -226,6 +226,7 @@ const trialCoefficient = z.object({
   CategoryCode: factorCarrier,
   Value: number('系数'),
   Lhv: number('低位热值').optional(),
+  FromUnit: factorFromUnit.optional(),
 });
 
 const carbonSums = {

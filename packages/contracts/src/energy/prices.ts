@@ -175,7 +175,15 @@ export const nyPriceAt = call('POST', '/webapi/NYPrice/Detail', '某时刻执行
 
 /* Factors */
 
-export const FACTOR_KINDS = { coal: '折标煤', carbon: '碳排放', lhv: '低位热值', efficiency: '燃烧效率' } as const;
+export const FACTOR_KINDS = {
+  coal: '折标煤',
+  carbon: '碳排放',
+  lhv: '低位热值',
+  unit: '单位换算',
+  efficiency: '燃烧效率',
+  design: '设计能耗',
+  correction: '修正系数',
+} as const;
 export const FACTOR_CARRIERS = {
   elec: '电',
   gas: '燃气',
@@ -184,7 +192,12 @@ export const FACTOR_CARRIERS = {
   oil: '柴油',
   water: '水',
 } as const;
-export const factorKind = z.enum(['coal', 'carbon', 'lhv', 'efficiency'], '请选择系数类别');
+export const factorKind = z.enum(
+  ['coal', 'carbon', 'lhv', 'unit', 'efficiency', 'design', 'correction'],
+  '请选择系数类别',
+);
+/** The unit that a conversion is from. */
+export const factorFromUnit = z.string().trim().max(12, '单位最多12字');
 export const factorCarrier = z.enum(['elec', 'gas', 'heatBuy', 'steam', 'oil', 'water'], '请选择能源');
 const year = z.coerce
   .number('年份应为数字')
@@ -206,6 +219,8 @@ const coefficientRow = z.object({
   Value: z.string(),
   Unit: z.string(),
   Lhv: z.string().nullable(),
+  /** The unit that a conversion is from. */
+  FromUnit: z.string().nullable(),
   Year: z.number().nullable(),
   From: z.string().nullable(),
   To: z.string().nullable(),
@@ -247,6 +262,7 @@ export const coefficientWrite = z.object({
   CategoryCode: factorCarrier,
   Value: number('系数'),
   Lhv: blankable(number('低位热值')).optional(),
+  FromUnit: blankable(factorFromUnit).optional(),
   Year: blankable(year).optional(),
   From: blankable(day).optional(),
   To: blankable(day).optional(),

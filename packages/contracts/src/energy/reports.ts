@@ -110,6 +110,9 @@ const monthRow = z.object({
   adjustedLast: z.number().nullable(),
   adjustedYoy: z.number().nullable(),
   adjustWords: z.string(),
+  /** 设计能耗 of the days that are over, in the row's unit, and how much of it was used, %; null where 能耗系数 say none. */
+  design: z.string().nullable(),
+  designShare: z.number().nullable(),
   doubtful: z.boolean(),
   cost: monthCost.optional(),
   ...quality,

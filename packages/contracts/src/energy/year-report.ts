@@ -34,6 +34,10 @@ const yearRow = z.object({
   last: z.string().nullable(),
   yoy: reportCompared,
   perM2: z.number().nullable(),
+  /** 设计能耗: of each month, of those that are over, and how much of that was used, %; null where 能耗系数 say none. */
+  design: z
+    .object({ months: z.record(z.string(), z.string()), total: z.string().nullable(), share: z.number().nullable() })
+    .nullable(),
   ...reportQuality,
 });
 

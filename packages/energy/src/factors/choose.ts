@@ -1,5 +1,6 @@
 /** Which factor holds for an amount: the project's own over its region's over the country's, in force on the day, its year's or the last known. */
 import { source } from '../source.ts';
+import { plainUnit } from '../units/conversion.ts';
 import {
   type Carrier,
   CARRIER_NAMES,
@@ -21,6 +22,8 @@ export interface FactorQuestion {
   readonly project?: string | null;
   /** Lower calorific value of the gas in MJ/m³: the factor follows from it. */
   readonly lhv?: number | null;
+  /** The unit that a conversion is asked from. */
+  readonly unit?: string | null;
 }
 
 export interface ChosenFactor {
@@ -38,7 +41,10 @@ const KIND_NAMES: Readonly<Record<FactorKind, string>> = {
   coal: '折标系数',
   carbon: '碳排放因子',
   lhv: '低位热值',
+  unit: '单位换算',
   efficiency: '燃烧效率',
+  design: '设计能耗',
+  correction: '修正系数',
 };
 
 /** The best of one place's factors for the day; null where none applies. Equal ones go by id, whatever order they came in. */
@@ -68,6 +74,7 @@ const fromLhv = (kind: 'coal' | 'carbon', lhv: number): Factor => ({
   carrier: 'gas',
   value: kind === 'coal' ? coalOfGas(lhv) : carbonOfGas(lhv),
   lhv,
+  unit: null,
   year: null,
   from: null,
   to: null,
@@ -82,11 +89,12 @@ const fromLhv = (kind: 'coal' | 'carbon', lhv: number): Factor => ({
  * (within 1 %) is taken, else the value itself gives the factor; without one it is a guess that nobody makes here, unless only one pair is there.
  */
 export function chooseFactor(factors: readonly Factor[], question: FactorQuestion): FactorChoice {
-  const { kind, carrier, day, region = null, project = null, lhv = null } = question;
+  const { kind, carrier, day, region = null, project = null, lhv = null, unit = null } = question;
   const all = factors.filter(
     (factor) =>
       factor.kind === kind &&
       factor.carrier === carrier &&
+      (kind !== 'unit' || plainUnit(factor.unit ?? '') === plainUnit(unit ?? '')) &&
       (carrier !== 'gas' || lhv === null || (factor.lhv !== null && Math.abs(factor.lhv - lhv) <= 0.01 * lhv)),
   );
   const levels = [

@@ -1,10 +1,12 @@
 /** What turns amounts of energy into standard coal and CO₂: each factor with its source, place and time. */
 import { finite, positive } from '../number.ts';
 import { type Source, source, unchecked } from '../source.ts';
+import { knownConversion, plainUnit } from '../units/conversion.ts';
 
 /** Energy that is bought, by the catalogue's categories. */
 export const CARRIERS = ['elec', 'gas', 'heatBuy', 'steam', 'oil', 'water'] as const;
 export type Carrier = (typeof CARRIERS)[number];
+export const isCarrier = (code: string): code is Carrier => (CARRIERS as readonly string[]).includes(code);
 export const CARRIER_NAMES: Readonly<Record<Carrier, string>> = {
   elec: '电',
   gas: '燃气',
@@ -25,19 +27,34 @@ export const CARRIER_UNITS: Readonly<Record<Carrier, string>> = {
 
 /**
  * `coal` in kgce, `carbon` in kgCO₂, each for one unit of the carrier. Of gas also what was measured of it: `lhv`, its lower calorific value in
- * MJ/m³, and `efficiency`, the η of the burner, above 0 up to 1.
+ * MJ/m³, and `efficiency`, the η of the burner, above 0 up to 1. Of what meters count: `unit`, how many of the carrier's units are in one of
+ * another unit (单位换算), and `correction`, by how much what a dial shows is to be multiplied (修正系数: 工况气 to the standard state, an error
+ * that a calibration found). `design` is what was designed to be used for each m² in a year, in the carrier's unit (设计能耗).
  */
-export type FactorKind = 'coal' | 'carbon' | 'lhv' | 'efficiency';
-const FACTOR_UNITS: Readonly<Record<FactorKind, string>> = {
-  coal: 'kgce',
-  carbon: 'kgCO₂',
-  lhv: 'MJ',
-  efficiency: '',
-};
+export type FactorKind = 'coal' | 'carbon' | 'lhv' | 'unit' | 'efficiency' | 'design' | 'correction';
 
-/** 「kgce/kWh」; empty for what has no unit. */
-export const factorUnit = ({ kind, carrier }: Pick<Factor, 'kind' | 'carrier'>): string =>
-  FACTOR_UNITS[kind] === '' ? '' : `${FACTOR_UNITS[kind]}/${CARRIER_UNITS[carrier]}`;
+/** 「kgce/kWh」, 「kg/L」, 「m³/(m²·年)」; empty for what has no unit. */
+export function factorUnit({
+  kind,
+  carrier,
+  unit = null,
+}: Pick<Factor, 'kind' | 'carrier'> & { unit?: string | null }) {
+  const per = CARRIER_UNITS[carrier];
+  const units: Readonly<Record<FactorKind, string>> = {
+    coal: `kgce/${per}`,
+    carbon: `kgCO₂/${per}`,
+    lhv: `MJ/${per}`,
+    efficiency: '',
+    unit: `${per}/${unit ?? '—'}`,
+    design: `${per}/(m²·年)`,
+    correction: '',
+  };
+  return units[kind];
+}
+
+/** What is measured holds by validity only, not for a year. */
+const isMeasured = (kind: FactorKind): boolean =>
+  kind === 'lhv' || kind === 'efficiency' || kind === 'unit' || kind === 'correction';
 
 /** Whether a factor is made for one calorific value of the gas. */
 export const isOfGasPair = ({ kind, carrier }: Pick<Factor, 'kind' | 'carrier'>): boolean =>
@@ -51,6 +68,8 @@ export interface Factor {
   readonly value: number;
   /** Lower calorific value in MJ/m³ that the value was made for; gas only, where it is required. */
   readonly lhv: number | null;
+  /** The unit that a conversion is from; null for all other kinds. */
+  readonly unit: string | null;
   /** Factors that are announced for each year (the grid's): that year. They hold on until the next is known. */
   readonly year: number | null;
   /** Days `YYYY-MM-DD`, both included, on which it holds; null is without an end. Those of a year have neither. */
@@ -70,6 +89,9 @@ export const GAS_CARBON = { kgCarbonPerMj: 0.0153, oxidised: 0.99, co2PerCarbon:
 
 /** What burns in machine rooms, from manufactured gas to liquefied petroleum gas, in MJ/m³. */
 const LHV_RANGE = { low: 10, high: 120 } as const;
+
+/** What a correction may be, as 主能源确认单 takes it. */
+const CORRECTION_RANGE = { low: 0.1, high: 20 } as const;
 
 /** kgce of 1 m³ of gas of any calorific value in MJ/m³: LHV / 29.3076. */
 export const coalOfGas = (lhvMjPerM3: number): number => positive('calorific value', lhvMjPerM3) / MJ_PER_KGCE;
@@ -109,6 +131,7 @@ const national = (
   carrier,
   value,
   lhv,
+  unit: null,
   year,
   from: null,
   to: null,
@@ -146,7 +169,18 @@ export function factorErrors(factor: Factor): readonly { readonly path: keyof Fa
   if (factor.kind === 'lhv' || factor.kind === 'efficiency') {
     if (factor.carrier !== 'gas') errors.push({ path: 'carrier', message: '低位热值与燃烧效率只对燃气填写' });
     if (factor.year !== null) errors.push({ path: 'year', message: '低位热值与燃烧效率按生效期填写，不按年份' });
-  }
+  } else if (isMeasured(factor.kind) && factor.year !== null)
+    errors.push({ path: 'year', message: '单位换算与修正系数按生效期填写，不按年份' });
+  errors.push(...unitErrors(factor));
+  if (
+    factor.kind === 'correction' &&
+    factor.value > 0 &&
+    (factor.value < CORRECTION_RANGE.low || factor.value > CORRECTION_RANGE.high)
+  )
+    errors.push({
+      path: 'value',
+      message: `修正系数应在 ${CORRECTION_RANGE.low}~${CORRECTION_RANGE.high}，不修正的不填`,
+    });
   if (factor.kind === 'lhv' && factor.value > 0 && (factor.value < LHV_RANGE.low || factor.value > LHV_RANGE.high))
     errors.push({
       path: 'value',
@@ -163,6 +197,15 @@ export function factorErrors(factor: Factor): readonly { readonly path: keyof Fa
   return errors;
 }
 
+function unitErrors({ kind, carrier, unit }: Factor): readonly { readonly path: 'unit'; readonly message: string }[] {
+  const wrong = (message: string) => [{ path: 'unit', message } as const];
+  if (kind !== 'unit') return unit === null ? [] : wrong('只有单位换算填写原单位');
+  if (unit === null || plainUnit(unit) === '') return wrong('请填写表计的原单位，如 L');
+  return knownConversion(unit, CARRIER_UNITS[carrier]) === null
+    ? []
+    : wrong(`${unit} 与 ${CARRIER_UNITS[carrier]} 的换算是固定的，不用登记`);
+}
+
 const FIRST_DAY = '0000-01-01';
 const LAST_DAY = '9999-12-31';
 
@@ -177,6 +220,7 @@ export function overlappingFactors(factors: readonly Factor[]): readonly (readon
     a.region === b.region &&
     a.project === b.project &&
     a.lhv === b.lhv &&
+    plainUnit(a.unit ?? '') === plainUnit(b.unit ?? '') &&
     (a.year === null) === (b.year === null);
   return factors.flatMap((a, index) =>
     factors.slice(index + 1).flatMap((b): (readonly [Factor, Factor])[] => {

@@ -12,6 +12,7 @@ import {
   overlappingFactors,
 } from './factor.ts';
 import { freezeFactors, thawFactors } from './freeze.ts';
+import { designOf, measureOf, unitTimes } from './measure.ts';
 import { withoutRegions } from './regions.ts';
 
 /** FNV-1a; the product hands in SHA-256. */
@@ -25,6 +26,7 @@ const grid = (change: Partial<Factor>): Factor => ({
   carrier: 'elec',
   value: 0.6,
   lhv: null,
+  unit: null,
   year: null,
   from: null,
   to: null,
@@ -228,6 +230,80 @@ describe('what was measured of a gas', () => {
       38.9, 35.2, 38.9, 38.9,
     ]);
     expect(gasProperty(factors, 'efficiency', { day: '2026-03-01' })).toBeNull();
+  });
+});
+
+describe('what meters count', () => {
+  const diesel = grid({ id: 'l', kind: 'unit', carrier: 'oil', unit: 'L', value: 0.84 });
+  const corrected = grid({
+    id: 'c',
+    kind: 'correction',
+    carrier: 'gas',
+    value: 1.0946,
+    project: 'P1',
+    from: '2026-03-01',
+  });
+  const of = (carrier: 'oil' | 'gas' | 'water' | 'heatBuy', unit: string, day = '2026-05-01', project = 'P1') =>
+    measureOf([diesel, corrected], { carrier, unit, day, project });
+  it('is converted where its unit is not the factor’s: 1,000 L of diesel are 840 kg', () => {
+    expect(of('oil', 'kg')).toEqual({ times: 1, notes: [] });
+    expect(of('oil', 'l')).toEqual({ times: 0.84, notes: ['柴油按 1 l = 0.84 kg 换算'] });
+    expect(of('oil', '桶')).toEqual({
+      times: null,
+      notes: ['柴油按 桶 计量，没有到 kg 的单位换算，请在能耗系数中登记'],
+    });
+    // Nobody registers what is fixed: a cubic metre of water is a ton, 1 MWh is 3.6 GJ.
+    expect(of('water', 'm³').times).toBe(1);
+    expect(of('heatBuy', 'MWh').times).toBeCloseTo(3.6, 12);
+    expect(of('gas', 'Nm³', '2026-01-01').times).toBeCloseTo(1.0732, 4);
+  });
+  it('is corrected from the day on that the correction holds, of its project', () => {
+    // 12 kPa above 100.8 kPa and 25 ℃: 109.458 m³ of the standard state in 100 m³ (measuring/gas).
+    expect(of('gas', 'm³')).toEqual({ times: 1.0946, notes: ['燃气按修正系数 1.0946 计入折标、碳排放与能效'] });
+    expect(of('gas', 'm³', '2026-02-28').times).toBe(1);
+    expect(of('gas', 'm³', '2026-05-01', 'P2').times).toBe(1);
+  });
+  it('may be told in other units by who imports it', () => {
+    const into = (carrier: string, from: string, to: string) =>
+      unitTimes([diesel], { carrier, from, to, day: '2026-05-01', project: 'P1' });
+    expect(into('oil', 'L', 'kg')).toEqual({ times: 0.84, words: '按 1 L = 0.84 kg 换算' });
+    expect(into('oil', 'kg', 'L')?.times).toBeCloseTo(1 / 0.84, 12);
+    expect(into('cooling', 'GJ', 'kWh')).toEqual({ times: 1000 / 3.6, words: '按 1 GJ = 277.778 kWh 换算' });
+    expect(into('gas', 'kg', 'm³')).toBeNull();
+    expect(into('elec', 'm³', 'kWh')).toBeNull();
+  });
+  it('says what it is from, once for each unit, and never what is fixed', () => {
+    const errors = (change: Partial<Factor>) => factorErrors(grid({ kind: 'unit', carrier: 'oil', ...change }));
+    expect(errors({ unit: 'L' })).toEqual([]);
+    expect(errors({ unit: null }).map(({ message }) => message)).toEqual(['请填写表计的原单位，如 L']);
+    expect(errors({ unit: 't' }).map(({ message }) => message)).toEqual(['t 与 kg 的换算是固定的，不用登记']);
+    expect(errors({ unit: 'L', year: 2026 }).map(({ path }) => path)).toEqual(['year']);
+    expect(factorErrors(grid({ unit: 'L' })).map(({ path }) => path)).toEqual(['unit']);
+    expect(factorErrors(grid({ kind: 'correction', value: 109 })).map(({ path }) => path)).toEqual(['value']);
+    const pair = (unit: string) => overlappingFactors([diesel, grid({ ...diesel, id: 'm', unit })]).length;
+    expect([pair('升'), pair('桶')]).toEqual([1, 0]);
+  });
+});
+
+describe('a design', () => {
+  const design = grid({ id: 'd', kind: 'design', carrier: 'gas', value: 7.3 });
+  const daysOf = (from: string, count: number): readonly string[] =>
+    Array.from({ length: count }, (_, at) => new Date(Date.parse(from) + at * 86_400_000).toISOString().slice(0, 10));
+  const about = { carrier: 'gas', project: 'P1', areaM2: 1000 } as const;
+  it('is so much for each m² and year, on the days of supply', () => {
+    const supplies = (day: string): boolean => day.slice(5) >= '06-01' && day.slice(5) <= '08-12';
+    // 7.3 m³/(m²·年) × 1,000 m² over 73 days are 100 m³ a day.
+    expect(designOf([design], { ...about, days: daysOf('2026-06-01', 30), supplies })).toBeCloseTo(3000, 9);
+    expect(designOf([design], { ...about, days: daysOf('2026-01-01', 31), supplies })).toBe(0);
+    expect(designOf([design], { ...about, days: daysOf('2026-01-01', 365), supplies })).toBeCloseTo(7300, 6);
+  });
+  it('is none of another energy, without an area, or before it holds', () => {
+    const days = ['2026-06-01'];
+    const supplies = () => true;
+    expect(designOf([design], { ...about, carrier: 'elec', days, supplies })).toBeNull();
+    expect(designOf([design], { ...about, areaM2: 0, days, supplies })).toBeNull();
+    expect(designOf([{ ...design, from: '2026-07-01' }], { ...about, days, supplies })).toBeNull();
+    expect(designOf([design], { ...about, days, supplies: () => false })).toBeNull();
   });
 });
 

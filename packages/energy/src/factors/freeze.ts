@@ -8,7 +8,20 @@ export interface FrozenFactors {
   readonly hash: string;
 }
 
-const KEYS = ['id', 'kind', 'carrier', 'value', 'lhv', 'year', 'from', 'to', 'region', 'project', 'source'] as const;
+const KEYS = [
+  'id',
+  'kind',
+  'carrier',
+  'value',
+  'lhv',
+  'unit',
+  'year',
+  'from',
+  'to',
+  'region',
+  'project',
+  'source',
+] as const;
 
 /**
  * Freezes the factors that were used. The order in which they are given does not matter, nor that of their keys; one given twice is kept once.

@@ -1,2 +1,3 @@
+export * from './conversion.ts';
 export * from './energy.ts';
 export * from './quantity.ts';

@@ -71,6 +71,53 @@ describe('the demo company', () => {
     expect(lost.rows).toEqual([]);
   });
 
+  it('says in accounts and payments of energy what its meters counted and reports say', async () => {
+    const analyst = await server.client.signIn('energyAnalyst');
+    const reported = async (project: string, month: string) => {
+      const { data } = await server.client.post(
+        '/emcapi/DataStatics/Summary',
+        { ProjectCode: project, Month: month },
+        analyst,
+      );
+      const rows = data['rows'] as readonly { code: string; usage: string | null; cost: { amount: string | null } }[];
+      return (code: string) => {
+        const row = rows.find((one) => one.code === code);
+        return { used: Number(row?.usage ?? 0), cost: Number(row?.cost.amount ?? 0) };
+      };
+    };
+    const accounts = await sql<
+      Record<'project' | 'month' | 'gas' | 'gasCost' | 'power' | 'powerCost' | 'water', string>
+    >`
+      select project, account_month as month, gas_qty as gas, gas_cost as "gasCost", power_qty as power, power_cost as "powerCost", water_qty as water
+      from f_project_statics_info`.execute(server.db);
+    expect(accounts.rows.length).toBeGreaterThan(1);
+    for (const { project, month, ...row } of accounts.rows) {
+      const of = await reported(project, month);
+      expect([project, month, Number(row.gas), Number(row.gasCost)]).toEqual([
+        project,
+        month,
+        Number(of('gas').used.toFixed(2)),
+        of('gas').cost,
+      ]);
+      expect([Number(row.power), Number(row.powerCost), Number(row.water)]).toEqual([
+        Number(of('elec').used.toFixed(2)),
+        of('elec').cost,
+        Number(of('water').used.toFixed(2)),
+      ]);
+    }
+    const payments = await sql<Record<'project' | 'month' | 'quantity' | 'amount', string>>`
+      select project, to_char(period_start, 'YYYY-MM') as month, quantity_total as quantity, bill_total as amount from f_payment
+      where pay_kind = '月结后付' and energy_type = '天然气'`.execute(server.db);
+    const asMetered = await Promise.all(
+      payments.rows.map(async ({ project, month, quantity, amount }) => {
+        const { used, cost } = (await reported(project, month))('gas');
+        return used === 0 || (Number(quantity) === Number(used.toFixed(2)) && Number(amount) === cost);
+      }),
+    );
+    expect(asMetered.length).toBeGreaterThan(1);
+    expect(asMetered).not.toContain(false);
+  });
+
   it('has somebody who stands in for a colleague, and had one before', async () => {
     const admin = await server.client.signIn('admin');
     const { data } = await server.client.post('/bpmapi/Delegation/Index', {}, admin);

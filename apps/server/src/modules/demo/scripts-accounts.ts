@@ -1,5 +1,5 @@
 /** What the demo records of what is settled on, and of what a site earned, say: areas, gas, hot water, the month's account, a loss looked into. */
-import { wentIn } from './counted.ts';
+import { daysRun, monthUse, settledItems, wentIn } from './counted.ts';
 import {
   approved,
   day,
@@ -87,6 +87,7 @@ const airConditioningArea = (i: number, stage: Stage): Script => {
 const mainEnergySource = (i: number, stage: Stage): Script => {
   const at = site(i);
   let used = 8600 + i * 450;
+  let amount = '0.00';
   return {
     module: 'mainEnergySource',
     applicant: at.operators[0],
@@ -94,11 +95,13 @@ const mainEnergySource = (i: number, stage: Stage): Script => {
     async fields(tools, driver) {
       const by = at.operators[0];
       const month = monthBefore(day(tools.now), 1);
-      const meter = await firstOf(driver, tools, by, 'device', at.project, { Category: '燃气表' });
+      const meter = await firstOf(driver, tools, by, 'device', at.project, { Category: '燃气表', Keyword: 'QB-01' });
+      const use = await monthUse(driver, tools, at.project, month);
       const base = { project: at.project, contract: contractOf(at.project) };
       const seen = await previewed(driver, tools, by, 'mainEnergySource', { ...base, readings: [{ meter }] });
       const row = (seen.readings as readonly Record<string, unknown>[])[0];
       used = await wentIn(driver, tools, { who: by, project: at.project, meter, month, otherwise: used });
+      amount = Number(use.cost('gas')) > 0 ? use.cost('gas') : (used * 3.52).toFixed(2);
       return {
         ...base,
         settleMonth: month,
@@ -111,11 +114,11 @@ const mainEnergySource = (i: number, stage: Stage): Script => {
         periodEnd: lastDay(month),
         readTime: `${lastDay(month)}T16:30:00+08:00`,
         supplierReader: '燃气公司抄表员 金师傅',
-        energyPrice: '3.5200',
+        energyPrice: (Number(amount) / used).toFixed(4),
         contractHeatValue: '35588.0',
         billQty: String(used),
-        billAmount: (used * 3.52).toFixed(2),
-        coolOutput: '86400.0',
+        billAmount: amount,
+        coolOutput: Number(use.output).toFixed(1),
         billFiles: [await tools.file()],
         meterPhotos: [await tools.file()],
         readings: [
@@ -143,7 +146,7 @@ const mainEnergySource = (i: number, stage: Stage): Script => {
       }),
       财务确认: async (tools) => ({
         payBefore: day(tools.now, 15),
-        payAmount: (used * 3.52).toFixed(2),
+        payAmount: amount,
       }),
     },
   };
@@ -199,11 +202,32 @@ const sanitaryHotWater = (i: number, stage: Stage): Script => {
   };
 };
 
+/** A month as it was measured, paid for and billed: what is said of a site besides its own figures. */
 const MONTH_ACCOUNTS = [
-  // A month that closed well, and one between the seasons that did not.
-  { at: 3, area: '92000.00', income: '386400.00', gas: ['42000.00', '147840.00'], power: ['64000.00', '49920.00'] },
-  { at: 2, area: '73000.00', income: '92000.00', gas: ['12600.00', '44352.00'], power: ['31000.00', '24180.00'] },
+  { at: 3, labour: 26_400, reason: '单位能耗低于预算，回款略有延后' },
+  // This one's big repair makes a loss of whatever the season brought.
+  { at: 2, labour: 26_400, reason: '主机大修集中列支，计量收入不足以覆盖当月固定成本' },
 ] as const;
+
+const FIXED = {
+  bonusCost: 1_800,
+  rentCost: 2_500,
+  depreciation: 18_600,
+  manageShare: 9_200,
+  taxSurcharge: 1_680,
+} as const;
+const OTHERS = [
+  { costType: '保养检测', costAmount: '2600.00', costNote: '换季保养' },
+  { costType: '水处理药剂', costAmount: '1450.00' },
+] as const;
+
+/** Fees of contracts as the account calls its income. */
+const INCOME_TYPES: Readonly<Record<string, string>> = {
+  供冷费: '供冷费',
+  采暖费: '采暖费',
+  冷量计量费: '计量能源费',
+  热量计量费: '计量能源费',
+};
 
 const projectStaticsInfo = (i: number, stage: Stage, back = 2): Script => {
   const of = MONTH_ACCOUNTS[i % MONTH_ACCOUNTS.length] ?? MONTH_ACCOUNTS[0];
@@ -212,45 +236,48 @@ const projectStaticsInfo = (i: number, stage: Stage, back = 2): Script => {
     module: 'projectStaticsInfo',
     applicant: 'finance',
     ...stage,
-    async fields(tools) {
+    async fields(tools, driver) {
+      const month = monthBefore(day(tools.now), back);
+      const use = await monthUse(driver, tools, at.project, month);
+      const items = await settledItems(driver, tools, contractOf(at.project), month);
+      const income = items.reduce((sum, { net }) => sum + Number(net), 0);
+      const energy = ['elec', 'gas', 'water'].reduce((sum, code) => sum + Number(use.cost(code)), 0);
+      const fixed = Object.values(FIXED).reduce<number>((sum, one) => sum + one, of.labour);
+      const others = OTHERS.reduce((sum, { costAmount }) => sum + Number(costAmount), 0);
+      const left = income - energy - fixed - others;
+      const repair = i === 0 ? 0 : Math.max(0, Math.ceil((left + 20_000) / 100) * 100);
       return {
         project: at.project,
         contract: contractOf(at.project),
-        accountMonth: monthBefore(day(tools.now), back),
-        season: i === 0 ? '制冷季' : '过渡季',
+        accountMonth: month,
+        season: use.season,
         chargeModel: i === 0 ? '面积包干' : '冷热量计量',
-        airArea: of.area,
-        runDays: i === 0 ? 30 : 12,
-        coldHeat: i === 0 ? '468000.00' : '86000.00',
-        gasQty: of.gas[0],
-        gasCost: of.gas[1],
-        powerQty: of.power[0],
-        powerCost: of.power[1],
-        waterQty: '1260.00',
-        waterCost: '6174.00',
+        airArea: use.areaM2,
+        runDays: await daysRun(driver, tools, at.project, month),
+        coldHeat: use.output,
+        gasQty: use.used('gas'),
+        gasCost: use.cost('gas'),
+        powerQty: use.used('elec'),
+        powerCost: use.cost('elec'),
+        waterQty: use.used('water'),
+        waterCost: use.cost('water'),
         staffCount: '4.0',
-        wageCost: '26400.00',
-        bonusCost: '1800.00',
-        rentCost: '2500.00',
-        depreciation: '18600.00',
-        manageShare: '9200.00',
-        taxSurcharge: '1680.00',
-        budgetIncome: i === 0 ? '380000.00' : '108000.00',
-        budgetProfit: i === 0 ? '96000.00' : '2000.00',
-        lastYearProfit: i === 0 ? '88400.00' : '-3600.00',
-        received: i === 0 ? '340000.00' : '80000.00',
-        deviationReason: i === 0 ? '单位能耗低于预算，回款略有延后' : '过渡季入住率下降，计量收入减少，固定成本占比高',
-        incomes: [
-          {
-            incomeType: i === 0 ? '供冷费' : '计量能源费',
-            settleBase: '1.00',
-            settlePrice: `${of.income}00`,
-            taxRate: '9',
-          },
-        ],
+        wageCost: of.labour.toFixed(2),
+        ...Object.fromEntries(Object.entries(FIXED).map(([key, value]) => [key, value.toFixed(2)])),
+        budgetIncome: (Math.round((income * 0.98) / 100) * 100).toFixed(2),
+        budgetProfit: (Math.round((left * 0.97) / 100) * 100).toFixed(2),
+        lastYearProfit: (Math.round((left * 0.9) / 100) * 100).toFixed(2),
+        received: (Math.round((income * 0.95) / 100) * 100).toFixed(2),
+        deviationReason: of.reason,
+        incomes: items.map(({ fee, quantity, price, taxRate }) => ({
+          incomeType: INCOME_TYPES[fee] ?? '其他',
+          settleBase: quantity,
+          settlePrice: price,
+          taxRate,
+        })),
         otherCosts: [
-          { costType: '保养检测', costAmount: '2600.00', costNote: '换季保养' },
-          { costType: '水处理药剂', costAmount: '1450.00' },
+          ...OTHERS,
+          ...(repair > 0 ? [{ costType: '主机维修', costAmount: repair.toFixed(2), costNote: '主机大修' }] : []),
         ],
       };
     },
@@ -264,9 +291,20 @@ const projectStaticsInfo = (i: number, stage: Stage, back = 2): Script => {
   };
 };
 
+interface Compared {
+  readonly side: string;
+  readonly actualAmount: string;
+  readonly budgetAmount?: string | null;
+}
+
+/** What the costs that an account brought along are over its income. */
+const lossOf = (compares: readonly Compared[]): number =>
+  compares.reduce((sum, { side, actualAmount }) => sum + (side === '收入' ? -1 : 1) * Number(actualAmount), 0);
+
 /** The account of a month with a loss left its analysis with the manager. */
 const lossProjectAnalysis = (stage: Stage): Script => {
   const at = site(2);
+  let loss = 0;
   return {
     module: 'lossProjectAnalysis',
     applicant: at.manager,
@@ -276,62 +314,40 @@ const lossProjectAnalysis = (stage: Stage): Script => {
         project: at.project,
       });
       const month = String(draft.monthTo);
+      const use = await monthUse(driver, tools, at.project, month);
+      const compares = draft.compares as readonly Compared[];
+      loss = lossOf(compares);
       const owner = await tools.user(at.operators[0]);
       return {
         ...draft,
         contract: contractOf(at.project),
         periodKind: '月度',
-        chargeArea: '73000.00',
+        chargeArea: use.areaM2,
         openRate: '62',
         averageTemp: '16.5',
         lastTemp: '15.8',
         lossMonths: 1,
         hostCop: '1.18',
-        lossNature: '季节性亏损',
-        mainReason: '过渡季开启率下降，计量收入减少而人工、折旧等固定成本不变；部分负荷时单机效率偏低',
+        lossNature: '一次性事项',
+        mainReason: '主机大修费用集中列支，计量收入不足以覆盖当月固定成本；部分负荷时单机效率偏低',
         turnMonth: monthBefore(month, -4),
         proofFiles: [await tools.file()],
-        compares: [
-          {
-            subject: '计量收入',
-            side: '收入',
-            budgetAmount: '99000.00',
-            actualAmount: '84403.67',
-            lastAmount: '90100.00',
-          },
-          {
-            subject: '燃气费',
-            side: '成本',
-            budgetAmount: '40000.00',
-            actualAmount: '44352.00',
-            lastAmount: '41800.00',
-          },
-          { subject: '电费', side: '成本', budgetAmount: '22000.00', actualAmount: '24180.00', lastAmount: '23400.00' },
-          {
-            subject: '人工成本',
-            side: '成本',
-            budgetAmount: '28000.00',
-            actualAmount: '30700.00',
-            lastAmount: '28600.00',
-          },
-          {
-            subject: '折旧摊销',
-            side: '成本',
-            budgetAmount: '18600.00',
-            actualAmount: '18600.00',
-            lastAmount: '18600.00',
-          },
-        ],
+        // The account brought what was; what was planned and what last year was are the manager's to say.
+        compares: compares.map((row) => ({
+          ...row,
+          budgetAmount: row.budgetAmount ?? (Number(row.actualAmount) * 0.97).toFixed(2),
+          lastAmount: (Number(row.actualAmount) * 0.95).toFixed(2),
+        })),
         causes: [
           {
-            causeKind: '面积或入住率下降',
-            causeAmount: '22000.00',
-            causeData: '八至十一层退租，计量用户由46户减至38户',
+            causeKind: '设备大修',
+            causeAmount: (loss * 0.65).toFixed(2),
+            causeData: '2号主机大修集中列支，供冷量与单价未变',
             controllable: '不可控',
           },
           {
             causeKind: '运行策略不当',
-            causeAmount: '9600.00',
+            causeAmount: (loss * 0.3).toFixed(2),
             causeData: '低负荷时仍双泵运行，供回水温差仅2.4℃',
             controllable: '项目可控',
           },
@@ -359,7 +375,7 @@ const lossProjectAnalysis = (stage: Stage): Script => {
     steps: {
       能源数据分析: async () => ({ energyFinding: '单位供能耗电高于同类项目18%', savingPotential: '6500.00' }),
       区域经理审核: async () => ({ areaPlan: '采暖季前完成泵变频改造并启动调价谈判' }),
-      财务复核: async () => ({ confirmedLoss: '-45000.00', financeAdvice: '关注回款，压降备件采购' }),
+      财务复核: async () => ({ confirmedLoss: (-loss).toFixed(2), financeAdvice: '关注回款，压降备件采购' }),
     },
   };
 };

@@ -1,25 +1,41 @@
 /** What the demo records of offices and money say: payments, budgets, claims, meters, projects in sight. */
-import { wentIn } from './counted.ts';
-import { day, first, lastDay, monthBefore, none, previewed, type Script, site, STAGES } from './script.ts';
+import { billedReadings, monthUse, wentIn } from './counted.ts';
+import { day, first, firstOf, lastDay, monthBefore, none, previewed, type Script, site, STAGES } from './script.ts';
 
 const stage = (i: number) => STAGES[i % STAGES.length] ?? { end: 'running' as const, after: 0 };
 
 const payment = (i: number): Script => {
   const at = site(i);
-  const gas = 5200 + i * 640;
-  const amount = (gas * 3.5).toFixed(2);
-  const net = (Number(amount) / 1.09).toFixed(2);
+  // Where the meter was not read, or nothing was burnt.
+  const usual = { last: '128400', now: String(128_400 + 5_200 + i * 640), price: '3.5' };
+  let amount = '0.00';
   return {
     module: 'payment',
     applicant: at.manager,
     ...stage(i + 1),
     async fields(tools, driver) {
-      const month = monthBefore(day(tools.now), 1);
+      const costMonth = monthBefore(day(tools.now), 1);
+      // Nobody pays twice for a month of a site.
+      const month = monthBefore(day(tools.now), 1 + Math.floor(i / 4));
       const payee = await first(driver, tools, at.manager, 'energyPayeeAccount', { Keyword: 'rq' });
       const { payeeTaxNo } = await previewed(driver, tools, at.manager, 'payment', {
         project: at.project,
         payeeAccount: payee,
       });
+      const use = await monthUse(driver, tools, at.project, month);
+      const meter = await firstOf(driver, tools, at.manager, 'device', at.project, {
+        Category: '燃气表',
+        Keyword: 'QB-01',
+      });
+      const read = await billedReadings(driver, tools, { who: at.manager, project: at.project, meter, month });
+      const paid = read === null ? null : Number(use.cost('gas'));
+      const { last, now } = read ?? usual;
+      const quantity = Number(now) - Number(last);
+      const price = paid === null || paid === 0 ? usual.price : (paid / quantity).toFixed(4);
+      amount = paid === null || paid === 0 ? (quantity * Number(price)).toFixed(2) : paid.toFixed(2);
+      // A month that crosses a step of the ladder has no price of its own that makes its amount.
+      const rest = Math.round((Number(amount) - Math.round(quantity * Number(price) * 100) / 100) * 100) / 100;
+      const net = (Number(amount) / 1.09).toFixed(2);
       return {
         project: at.project,
         energyType: '天然气',
@@ -27,26 +43,28 @@ const payment = (i: number): Script => {
         payeeAccount: payee,
         periodStart: `${month}-01`,
         periodEnd: lastDay(month),
-        costMonth: month,
+        costMonth,
         payMonth: day(tools.now).slice(0, 7),
         latestPayDate: day(tools.now, 10),
         invoiceMode: '随单附票',
         budgetSubject: '燃气费',
-        changeReason: '过渡季停机检修，用量明显下降',
+        changeReason: '随室外温度变化，用量与上期相差较大',
         billFiles: [await tools.file()],
         meters: [
           {
             accountNo: `QH${at.project}${i}`,
             meterNo: `QB-${at.project}`,
             tariff: '单一制',
-            lastReading: '128400',
-            thisReading: String(128400 + gas),
+            lastReading: last,
+            thisReading: now,
             ratio: '1',
             adjustQuantity: '0',
             meterUnit: 'm³',
-            unitPrice: '3.5',
+            unitPrice: price,
           },
         ],
+        charges:
+          rest === 0 ? [] : [{ chargeItem: '阶梯差价', chargeAmount: rest.toFixed(2), chargeNote: '跨阶梯尾差' }],
         invoices: [
           {
             invoiceKind: '数电专票',
@@ -62,9 +80,10 @@ const payment = (i: number): Script => {
     },
     steps: {
       项目经理审核: async () => ({ readingChecked: '一致' }),
-      能源数据核对: async () => ({ dataOpinion: '用量属实', dataNote: '与日报累计相符，停机检修所致' }),
+      能源数据核对: async () => ({ dataOpinion: '用量属实', dataNote: '与月报用量一致，随室外温度变化' }),
       区域经理审核: none,
       财务审核: async () => ({ invoiceVerified: '查验一致', costSubject: '燃气费', approvedAmount: amount }),
+      总经理审批: none,
       出纳付款: async (tools, driver) => ({
         payDate: day(tools.now),
         payAccount: await first(driver, tools, 'cashier', 'companyAccount', {}),

@@ -118,7 +118,8 @@ export const ENERGY_PAGES: Readonly<Record<string, LookedAt>> = {
   // Adjustments of locked months are proposed by one and agreed to by another of them; who may is asked by role besides.
   '/operationContent/stateMents/monthStateMents': {
     makers: [...ANALYSTS, 'projectManager', 'areaManager', 'operationDirector'],
-    viewers: [...LEADERS, 'operator', 'engineer'],
+    // Accounts of a month are kept by finance, who hold them against it.
+    viewers: [...LEADERS, 'operator', 'engineer', 'finance'],
   },
   // Bills are kept at headquarters; the site's manager sees how they compare.
   '/operationContent/DataInputIn': {

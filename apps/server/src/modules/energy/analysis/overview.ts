@@ -2,14 +2,19 @@
 import type { AnalysisComparison, AnalysisGrain, analysisAll } from '@hengneng/contracts';
 import {
   addDays,
+  CHINA,
   compare,
   DEFAULT_DEVIATION,
   daysFrom,
   daysIn,
+  dayAt,
+  daysThrough,
   exact,
   exactText,
   lastYearOf,
   LOOK_BACK_DAYS,
+  monthEnd,
+  monthOf,
   previousOf,
   referenceOf,
   type SampleDay,
@@ -19,16 +24,26 @@ import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/schema.ts';
 import { invalid } from '../../../platform/http/errors.ts';
-import { dayCosts, seesCostPrices, seesCosts, sumCosts } from '../costs/index.ts';
+import { dayCosts, monthCosts, seesCostPrices, seesCosts, sumCosts } from '../costs/index.ts';
 import { daysOff } from '../days-off.ts';
-import { type Figure, reportProject, weatherOf } from '../reports/figures.ts';
+import { designFigures } from '../reports/design.ts';
+import { type Figure, reportProject, type ReportProject, weatherOf } from '../reports/figures.ts';
 import { qualityOf, rounded, sumUsage } from '../reports/sums.ts';
 import { projectRules } from '../settings/index.ts';
 import { oddDays, oddHosts, oddTotals, samplesOf } from './findings.ts';
 import { hostFigures, hostRow, loadCurves, pumpRows } from './machines.ts';
 import { type AnalysisNode, type Counted, countedMeters, leaves, nodeAmong, summed } from './meters.ts';
 import { seasonOf, seasonsOf } from './seasons.ts';
-import { groupFigures, type HourUse, hourUses, nodeFigures, type Span, stretches, temperaturesBy } from './usage.ts';
+import {
+  groupFigures,
+  type HourUse,
+  hourUses,
+  nodeFigures,
+  type Span,
+  stretches,
+  stretchOf,
+  temperaturesBy,
+} from './usage.ts';
 
 export type Asked = z.output<typeof analysisAll.input>;
 export type Answer = z.input<typeof analysisAll.output>;
@@ -216,11 +231,23 @@ export async function readOverview(ctx: Ctx, asked: Asked): Promise<Answer> {
             stretch,
           ),
         });
+  const design = asked.Grain === 'hour' ? null : await designSeries(ctx.db, project, node, span, asked.Grain);
   const quality = qualityOf(all);
+  const wholeMonths = span.from.endsWith('-01') && span.to === monthEnd(monthOf(span.to));
   // Prices are those of whole energies; what a part of one costs is told by nobody's bill.
   const cost =
     node.id.startsWith('energy:') && seesCosts(ctx.session)
-      ? sumCosts((await dayCosts(ctx.db, [project.code], span)).filter(({ code }) => code === node.energy))
+      ? sumCosts(
+          (wholeMonths
+            ? await monthCosts(
+                ctx.db,
+                [project.code],
+                { from: monthOf(span.from), to: monthOf(span.to) },
+                dayAt(ctx.now.getTime(), CHINA),
+              )
+            : await dayCosts(ctx.db, [project.code], span)
+          ).filter((one) => one.code === node.energy && !('adjusted' in one)),
+        )
       : null;
   const partUsage = await groupFigures(
     ctx.db,
@@ -241,7 +268,7 @@ export async function readOverview(ctx: Ctx, asked: Asked): Promise<Answer> {
     CategoryName: node.energyName,
     Unit: node.unit,
     Times: [...trend.times],
-    Series: trend.series,
+    Series: [...trend.series, ...(design === null ? [] : [design])],
     Completes: [...trend.completes],
     Total: total,
     MeterIds: summed(node.meters).map(({ id }) => id),
@@ -254,6 +281,7 @@ export async function readOverview(ctx: Ctx, asked: Asked): Promise<Answer> {
             Amount: cost.amount,
             Price: seesCostPrices(ctx.session) ? cost.meanPrice : null,
             Problems: [...cost.problems],
+            Whole: wholeMonths,
           },
     Base:
       base === null || comparison === 'none'
@@ -304,6 +332,37 @@ function baseOf(
     Total: then?.known === true ? then.usage : null,
     Text: comparison.text,
     Reason: comparison.rate === null ? comparison.reason : null,
+  };
+}
+
+/** 设计能耗 of a whole energy beside what was used of it; null where 能耗系数 say none. */
+async function designSeries(
+  db: Db,
+  project: ReportProject,
+  node: AnalysisNode,
+  span: Span,
+  stretch: Exclude<AnalysisGrain, 'hour'>,
+): Promise<Answer['Series'][number] | null> {
+  if (!node.id.startsWith('energy:')) return null;
+  const energies = project.energies.filter(({ code }) => code === node.energy);
+  const times = stretches(span, stretch);
+  const figures = await designFigures(
+    db,
+    [project],
+    { energies, factors: project.factors },
+    [...Map.groupBy(daysThrough(span.from, span.to), (day) => stretchOf(day, stretch))].map(([at, days]) => ({
+      at,
+      from: days[0] ?? span.from,
+      to: days.at(-1) ?? span.to,
+    })),
+  );
+  if (figures.length === 0) return null;
+  const at = new Map(figures.map((one) => [one.at, Number(one.usage)]));
+  return {
+    Key: 'design',
+    Name: '设计能耗',
+    Unit: node.unit,
+    Values: times.map((time) => at.get(time) ?? null),
   };
 }
 

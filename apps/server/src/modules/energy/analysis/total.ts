@@ -237,8 +237,12 @@ const MJ_PER_KWH = 3.6;
 /** Into kWh, so that gas and electricity stand side by side: gas by its calorific value. */
 function flow({ project, month }: Sources, parts: readonly Part[]): Drafted {
   const lhv = project.energies.find(({ code }) => code === 'gas')?.lhvOn(month.month) ?? null;
-  const kwh = (energy: string, usage: string): number | null =>
-    energy === 'elec' ? Number(usage) : energy === 'gas' && lhv !== null ? (Number(usage) * lhv) / MJ_PER_KWH : null;
+  const kwh = (energy: string, usage: string): number | null => {
+    const measure = project.energies.find(({ code }) => code === energy)?.measureOn(month.month).times ?? null;
+    const counted = measure === null ? null : Number(usage) * measure;
+    if (counted === null || energy === 'elec') return counted;
+    return energy === 'gas' && lhv !== null ? (counted * lhv) / MJ_PER_KWH : null;
+  };
   const links = ['elec', 'gas'].flatMap((code) => {
     const whole = month.rows.find((row) => row.code === code);
     const total = whole === undefined || whole.usage === null ? null : kwh(code, countedOf(whole));

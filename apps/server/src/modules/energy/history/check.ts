@@ -17,6 +17,7 @@ import {
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { sound } from '../facts/index.ts';
+import { factorsFor } from '../prices/index.ts';
 import { projectRules } from '../settings/index.ts';
 import { meterLines } from '../things/index.ts';
 import type { HistoryFile } from './file.ts';
@@ -267,12 +268,13 @@ export async function checkHistory(
   },
 ): Promise<Checked> {
   const findings = new Findings();
-  const [meters, rules] = await Promise.all([
+  const [meters, factors, rules] = await Promise.all([
     namedMeters(db, project),
+    factorsFor(db, project),
     projectRules(db, [project], timeText(now.getTime(), CHINA).slice(0, 10)),
   ]);
   const read = await readSeries(
-    { file, kind, meters, cut: rules.get(project)?.cut ?? 480, now: now.getTime() },
+    { file, kind, meters, cut: rules.get(project)?.cut ?? 480, now: now.getTime(), factors },
     findings,
   );
   const arounds = await readAround(db, read.series);

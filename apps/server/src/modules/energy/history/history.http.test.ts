@@ -256,6 +256,16 @@ describe('an import', () => {
     expect((await apply(checked, content, 'skip', '用量.csv')).data).toMatchObject({ Inserted: 3 });
     const back = (sum: number): string => `导${Number((5000 - sum / ratio).toFixed(2))}`;
     expect(await readings('DB-04')).toEqual([back(3600), back(3000), back(1800), '实5000']);
+    // The same use told in MWh is the same use, and what was converted is said; what does not convert is refused.
+    const inMwh = csv('日期,表计,用量,单位', `${YEAR}-05-31,DB-04,1.8,MWh`, `${YEAR}-05-30,DB-04,1.2,m³`);
+    expect(faults(await check(inMwh, '用量.csv', { Kind: 'usage' }))).toEqual([
+      '2 单位 按 1 MWh = 1000 kWh 换算',
+      '3 单位 冷却水泵电表的单位是 kWh，本行写的是 m³，没有这两个单位的换算',
+    ]);
+    const same = csv('日期,表计,用量,单位', `${YEAR}-05-31,DB-04,1.8,MWh`);
+    const again = await check(same, '用量.csv', { Kind: 'usage' });
+    expect((await apply(again, same, 'version', '用量.csv')).data).toMatchObject({ Inserted: 0 });
+    expect(await readings('DB-04')).toEqual([back(3600), back(3000), back(1800), '实5000']);
     const holes = csv('日期,表计,用量', `${YEAR}-04-01,DB-04,1`, `${YEAR}-04-03,DB-04,1`);
     expect(faults(await check(holes, '用量.csv', { Kind: 'usage' }))[0]).toContain('日用量须连续到读数');
   });

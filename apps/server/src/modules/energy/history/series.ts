@@ -1,17 +1,22 @@
 /** Rows of a file as readings of registers: days, times, meters, registers, units and numbers, each read as people write it. */
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { HistoryKind } from '@hengneng/contracts';
+import { type Factor, unitTimes } from '@hengneng/energy/factors';
+import { plainUnit } from '@hengneng/energy/units';
 import {
   CHINA,
   checkReading,
   dayStart,
   type Exact,
+  exact,
+  exactText,
   instantOf,
   isCounter,
   MINUTE,
   readExact,
   type Register,
   REGISTERS,
+  times,
 } from '@hengneng/energy/measuring';
 import { remembered } from '../remembered.ts';
 import type { MeterThing } from '../things/index.ts';
@@ -96,9 +101,6 @@ const unitOf = (thing: MeterThing, register: Register): string => {
 };
 export const unitOfSeries = ({ meter, register }: Series): string => unitOf(meter.thing, register);
 
-/** m3 is m³, and nobody minds case. */
-const plainUnit = (unit: string): string => unit.replace('3', '³').toLowerCase();
-
 const YES = new Set(['是', '1', 'true']);
 
 interface Reading {
@@ -108,6 +110,8 @@ interface Reading {
   /** Minutes after midnight at which the project reads where a row does not say. */
   readonly cut: number;
   readonly now: number;
+  /** 单位换算 of the project. */
+  readonly factors: readonly Factor[];
 }
 
 const cellOf = (texts: readonly string[], at: number): string => (at < 0 ? '' : (texts[at] ?? '').trim());
@@ -127,7 +131,7 @@ const A_STRETCH = 10_000;
 
 /** Reads all rows. @returns how many say anything, and what is right of them by register */
 export async function readSeries(
-  { file, kind, meters, cut, now }: Reading,
+  { file, kind, meters, cut, now, factors }: Reading,
   findings: Findings,
 ): Promise<{ readonly total: number; readonly series: readonly Series[] }> {
   const place = (column: string): number => file.places[column] ?? -1;
@@ -151,7 +155,7 @@ export async function readSeries(
     return found.length === 1 ? only : `有 ${found.length} 块表叫【${text}】，请填写表计编号`;
   });
   const days = remembered(dayOf);
-  const times = remembered(minutesOf);
+  const minutesAt = remembered(minutesOf);
   const all = new Map<string, Series>();
   const seriesOf = remembered((key: string): Series | null => {
     const [name = '', text = ''] = key.split('\n');
@@ -184,7 +188,7 @@ export async function readSeries(
       continue;
     }
     const timeText = cellOf(texts, timeAt) || found.time;
-    const minutes = timeText === '' ? cut : times(timeText);
+    const minutes = timeText === '' ? cut : minutesAt(timeText);
     if (minutes === null) {
       wrong('时刻', `「${timeText}」不是时刻，请写成 08:00`);
       continue;
@@ -202,15 +206,28 @@ export async function readSeries(
       wrong('示数项', `${meter.label}没有示数项「${registerText}」，可填 ${names}`);
       continue;
     }
+    const { day } = found;
     const given = cellOf(texts, unitAt);
-    if (given !== '') {
-      const unit = unitOf(meter.thing, series.register);
-      if (plainUnit(given) !== plainUnit(unit)) {
-        wrong('单位', `${meter.label}的单位是 ${unit}，本行写的是 ${given}`);
+    const unit = unitOf(meter.thing, series.register);
+    let converted: ReturnType<typeof unitTimes> = null;
+    if (given !== '' && plainUnit(given) !== plainUnit(unit)) {
+      // A use can be told in another unit, what a dial shows cannot.
+      if (kind === 'usage')
+        converted = unitTimes(factors, {
+          carrier: meter.thing.category.split('.')[0] ?? '',
+          from: given,
+          to: unit,
+          day,
+          project: meter.thing.project,
+        });
+      if (converted === null) {
+        wrong(
+          '单位',
+          `${meter.label}的单位是 ${unit}，本行写的是 ${given}${kind === 'usage' ? '，没有这两个单位的换算' : ''}`,
+        );
         continue;
       }
     }
-    const { day } = found;
     if (day < meter.thing.usedFrom) {
       wrong('日期', `早于${meter.label}的启用日期 ${meter.thing.usedFrom}，请先在项目设备设置核对`);
       continue;
@@ -219,15 +236,19 @@ export async function readSeries(
       const usage = readExact(value);
       if (usage === null || usage < 0n)
         wrong('用量', value === '' ? '请填写用量' : `「${value}」不是用量，应为不小于 0 的数`);
-      else
+      else {
+        const used = converted === null ? usage : times(usage, exact(converted.times.toFixed(9)));
+        if (converted !== null)
+          findings.hint({ row, day, meter: name, register: registerText, value }, '单位', converted.words);
         series.items.push({
           row,
           day,
           at: dayStart(day, meter.thing.calendar),
-          text: value,
-          value: usage,
+          text: converted === null ? value : exactText(used, 6),
+          value: used,
           rollover: false,
         });
+      }
       continue;
     }
     const at = found.midnight === null ? instantOf(day, minutes, CHINA) : found.midnight + minutes * MINUTE;

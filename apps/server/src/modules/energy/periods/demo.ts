@@ -110,6 +110,11 @@ export const seedSites = async (db: Db, now: Date): Promise<void> => {
       from (values ('lhv', 35.59, '燃气公司年度气质检测报告（示例）', 'QZ-2026-017'),
         ('efficiency', 0.93, '燃烧器效率检测报告（示例）', 'RS-2026-004')) as f(kind, value, source, document)
       where exists (select from project where code = 'EMC04001')`.execute(tx);
+    // What the flagship was designed to use in a year, for each m².
+    await sql`insert into energy_factor (kind, carrier, value, project_code, source, document, checked)
+      select 'design', f.carrier, f.value, 'EMC01001', '能源站施工图设计说明（示例）', 'SJ-2023-08', true
+      from (values ('elec', 14.5), ('gas', 8.6)) as f(carrier, value)
+      where exists (select from project where code = 'EMC01001')`.execute(tx);
     // Customers of all projects pay to the company's first account for energy.
     await sql`insert into received_account_project (account_id, project_code)
       select a.id, p.code from project p cross join lateral (select id from b_user_received_account

@@ -1,7 +1,8 @@
 /** 能耗系数: factors of coal and carbon with their sources, by year or validity, for the company or one project. */
-import type { coefficientList, coefficientRead, coefficientWrite } from '@hengneng/contracts';
+import { type coefficientList, type coefficientRead, type coefficientWrite, FACTOR_KINDS } from '@hengneng/contracts';
 import { type FieldError, today } from '@hengneng/core';
 import {
+  CARRIER_NAMES,
   chooseFactor,
   type Factor,
   factorErrors,
@@ -33,6 +34,7 @@ interface Stored {
   readonly carrier: Factor['carrier'];
   readonly value: string;
   readonly lhv: string | null;
+  readonly unit: string | null;
   readonly year: number | null;
   readonly from: string | null;
   readonly to: string | null;
@@ -49,7 +51,7 @@ interface Stored {
 
 const storedWhere = async (db: Db | Tx, where: RawBuilder<unknown>): Promise<readonly Stored[]> => {
   const { rows } = await sql<Stored>`
-    select f.id::text, f.kind, f.carrier, trim_scale(f.value)::text as value, trim_scale(f.lhv)::text as lhv, f.year,
+    select f.id::text, f.kind, f.carrier, trim_scale(f.value)::text as value, trim_scale(f.lhv)::text as lhv, f.from_unit as unit, f.year,
       f.valid_from::text as "from", f.valid_to::text as "to", f.region, f.project_code as project, f.source, f.checked, f.document, f.files, f.version,
       u.user_name as editor, to_jsonb(f.edited_at) #>> '{}' as "editedAt"
     from energy_factor f left join project p on p.code = f.project_code left join app_user u on u.id = f.edited_by
@@ -65,6 +67,7 @@ export const factorOf = (of: Stored): Factor => ({
   carrier: of.carrier,
   value: Number(of.value),
   lhv: of.lhv === null ? null : Number(of.lhv),
+  unit: of.unit,
   year: of.year,
   from: of.from,
   to: of.to,
@@ -133,6 +136,7 @@ export async function listCoefficients(
       Value: of.value,
       Unit: factorUnit(of),
       Lhv: of.lhv,
+      FromUnit: of.unit,
       Year: of.year,
       From: of.from,
       To: of.to,
@@ -157,6 +161,7 @@ const FIELDS: Readonly<Partial<Record<keyof Factor, string>>> = {
   carrier: 'CategoryCode',
   year: 'Year',
   lhv: 'Lhv',
+  unit: 'FromUnit',
   to: 'To',
   source: 'Source',
 };
@@ -237,6 +242,7 @@ export const saveCoefficient = (ctx: Ctx, input: Written): Promise<{ readonly Id
       carrier: input.CategoryCode,
       value: Number(input.Value),
       lhv: input.Lhv ? Number(input.Lhv) : null,
+      unit: input.FromUnit || null,
       year: input.Year ?? null,
       from: input.From ?? null,
       to: input.To ?? null,
@@ -246,8 +252,8 @@ export const saveCoefficient = (ctx: Ctx, input: Written): Promise<{ readonly Id
     };
     demandSound(factor, all, input.Confirm);
     const { rows } = await sql<{ id: string }>`
-      insert into energy_factor (kind, carrier, value, lhv, year, valid_from, valid_to, region, project_code, source, document, files, checked, edited_by, version)
-      values (${input.Kind}, ${input.CategoryCode}, ${input.Value}, ${input.Lhv ?? null}, ${factor.year}, ${factor.from}, ${factor.to}, ${factor.region},
+      insert into energy_factor (kind, carrier, value, lhv, from_unit, year, valid_from, valid_to, region, project_code, source, document, files, checked, edited_by, version)
+      values (${input.Kind}, ${input.CategoryCode}, ${input.Value}, ${input.Lhv ?? null}, ${factor.unit}, ${factor.year}, ${factor.from}, ${factor.to}, ${factor.region},
         ${project}, ${input.Source}, ${input.DocNo}, ${JSON.stringify(input.Files ?? before?.files ?? [])}::jsonb, ${input.Checked}, ${ctx.session.userId}, ${(before?.version ?? 0) + 1}) returning id::text`.execute(
       tx,
     );
@@ -258,10 +264,13 @@ export const saveCoefficient = (ctx: Ctx, input: Written): Promise<{ readonly Id
     await trail(tx, ctx, {
       kind: '系统设置',
       action: before === undefined ? '新增能耗系数' : '修改能耗系数',
-      object: `${input.CategoryCode} ${input.Kind} ${factor.year ?? factor.from ?? ''}`.trim(),
+      object: `${CARRIER_NAMES[factor.carrier]}${FACTOR_KINDS[factor.kind]} ${factor.year ?? factor.from ?? ''}`.trim(),
       summary: input.Reason,
-      before: before === undefined ? null : { value: before.value, lhv: before.lhv, source: before.source },
-      after: { value: input.Value, lhv: input.Lhv ?? null, source: input.Source },
+      before:
+        before === undefined
+          ? null
+          : { value: before.value, lhv: before.lhv, fromUnit: before.unit, source: before.source },
+      after: { value: input.Value, lhv: input.Lhv ?? null, fromUnit: factor.unit, source: input.Source },
     });
     return { Id: rows[0]?.id ?? '' };
   });

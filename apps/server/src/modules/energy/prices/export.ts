@@ -101,6 +101,7 @@ const FACTOR_COLUMNS: readonly Column<CoefficientRow>[] = [
   ['能源', (row) => FACTOR_CARRIERS[row.CategoryCode]],
   ['系数值', (row) => exactFigure(row.Value)],
   ['单位', (row) => row.Unit],
+  ['原单位', (row) => row.FromUnit ?? ''],
   ['低位热值（MJ/m³）', (row) => exactFigure(row.Lhv)],
   ['适用年份', (row) => (row.Year === null ? '' : String(row.Year))],
   ['生效起', (row) => row.From],

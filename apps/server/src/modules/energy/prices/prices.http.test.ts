@@ -304,6 +304,30 @@ describe('coefficients', () => {
     expect(data.rows).toMatchObject([{ Value: '36.2', Unit: 'MJ/m³', From: '2026-03-01', Lhv: null }]);
   });
 
+  it('say how what meters count is converted and corrected, and what was designed', async () => {
+    const base = { Source: '设计说明', ProjectCode: PROJECT };
+    const litres = { ...base, Kind: 'unit', CategoryCode: 'oil', Value: '0.84' };
+    expect(await write(litres)).toMatchObject({ errors: [{ path: 'FromUnit', message: '请填写表计的原单位，如 L' }] });
+    expect(await write({ ...litres, FromUnit: 't' })).toMatchObject({ errors: [{ path: 'FromUnit' }] });
+    expect(await write({ ...litres, FromUnit: 'L' })).toMatchObject({ status: 1 });
+    expect(await write({ ...litres, FromUnit: '升' })).toMatchObject({ errors: [{ path: 'From' }] });
+    const corrected = { ...base, Kind: 'correction', CategoryCode: 'gas', Value: '1.0946' };
+    expect(await write({ ...corrected, Year: '2026' })).toMatchObject({ errors: [{ path: 'Year' }] });
+    expect(await write({ ...corrected, FromUnit: 'L' })).toMatchObject({ errors: [{ path: 'FromUnit' }] });
+    expect(await write({ ...corrected, Reason: '气表无修正仪' })).toMatchObject({ status: 1 });
+    expect(await write({ ...base, Kind: 'design', CategoryCode: 'elec', Value: '38.5' })).toMatchObject({ status: 1 });
+    const { data } = await read({ ProjectCode: PROJECT });
+    expect(data.rows).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ Kind: 'unit', FromUnit: 'L', Unit: 'kg/L' }),
+        expect.objectContaining({ Kind: 'design', Unit: 'kWh/(m²·年)' }),
+      ]),
+    );
+    const { rows } = await sql<{ object: string; summary: string }>`select object, summary from audit_log
+      where action = '新增能耗系数' and object like '燃气修正系数%'`.execute(server.db);
+    expect(rows).toEqual([{ object: '燃气修正系数', summary: '气表无修正仪' }]);
+  });
+
   it('say what stands in for a year without one', async () => {
     const list = await read({ Year: '2026' });
     expect(list.data.notes).toEqual(['2026 年电网因子尚未登记，暂用2023年因子 0.5306']);

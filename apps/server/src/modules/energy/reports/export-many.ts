@@ -13,9 +13,21 @@ import { readYear } from './year.ts';
 export async function yearTable(ctx: Ctx, asked: z.output<typeof yearInput>): Promise<Table> {
   const report = await readYear(ctx, asked, true);
   const places = (unit: string): number => (asked.Unit === '实物量' ? placesOf(unit) : 2);
+  const designed = report.rows.some(({ design }) => design !== null);
   return {
     title: '年报表',
-    head: ['能源', '单位', ...report.months, '全年', '去年', '同比', '单位面积', '完整率（%）', '估算（%）'],
+    head: [
+      '能源',
+      '单位',
+      ...report.months,
+      '全年',
+      '去年',
+      '同比',
+      '单位面积',
+      ...(designed ? ['设计', '占设计（%）'] : []),
+      '完整率（%）',
+      '估算（%）',
+    ],
     rows: report.rows.map((row): Cell[] => [
       row.name,
       row.unit,
@@ -24,6 +36,7 @@ export async function yearTable(ctx: Ctx, asked: z.output<typeof yearInput>): Pr
       figure(row.last, places(row.unit)),
       row.yoy.text,
       figure(row.perM2, 2),
+      ...(designed ? [figure(row.design?.total ?? null, places(row.unit)), figure(row.design?.share ?? null, 1)] : []),
       figure(row.complete, 1),
       figure(row.estimated, 1),
     ]),

@@ -2,7 +2,7 @@
  * What a project used, by energy and by day or month, with how well it is known. Meters that another meter of the same energy counts are not
  * counted again; what was due and never came is missing, not zero.
  */
-import { type Factor, gasProperty } from '@hengneng/energy/factors';
+import { AS_IT_IS, type Factor, gasProperty, isCarrier, type Measure, measureOf } from '@hengneng/energy/factors';
 import { CHINA, dayAt, daysThrough, exact, exactText, sumOf } from '@hengneng/energy/measuring';
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../../platform/context.ts';
@@ -19,9 +19,11 @@ export interface Energy {
   readonly color: string;
   /** MJ/m³ of gas on a day or in a month of a project, 能耗系数 before what the energy itself says; null for other energies. */
   readonly lhvOn: (at: string, project?: string) => number | null;
+  /** From what its meters count to what coal, carbon and efficiency count: 单位换算 and 修正系数. */
+  readonly measureOn: (at: string, project?: string) => Measure;
 }
 
-interface StoredEnergy extends Omit<Energy, 'lhvOn'> {
+interface StoredEnergy extends Omit<Energy, 'lhvOn' | 'measureOn'> {
   readonly lhv: number | null;
 }
 
@@ -32,12 +34,23 @@ const LAST_DAY = '9999-12-31';
 export const dayIn = (at: string): string =>
   at.length === 7 ? `${at}-15` : at.length === 4 ? `${at}-07-01` : at === '' ? LAST_DAY : at;
 
+/** How an energy is counted by these factors. @param home whose energy it is where a question names no project; null: the company's */
+export const measuredBy =
+  (
+    factors: readonly Factor[],
+    { code, unit }: Pick<Energy, 'code' | 'unit'>,
+    home: string | null,
+  ): Energy['measureOn'] =>
+  (at, project = home ?? undefined) =>
+    isCarrier(code) ? measureOf(factors, { carrier: code, unit, day: dayIn(at), project: project ?? null }) : AS_IT_IS;
+
 /** @param home whose gas it is where a question names no project; null: the company's */
 const withLhv = (rows: readonly StoredEnergy[], factors: readonly Factor[], home: string | null): readonly Energy[] =>
   rows.map(({ lhv, ...energy }) => ({
     ...energy,
     lhvOn: (at, project = home ?? undefined) =>
       energy.code === 'gas' ? (gasProperty(factors, 'lhv', { day: dayIn(at), project: project ?? null }) ?? lhv) : null,
+    measureOn: measuredBy(factors, energy, home),
   }));
 
 const ENERGY_COLUMNS = sql.raw('e.code, e.name, e.unit, e.color, e.lhv::float8 as lhv');

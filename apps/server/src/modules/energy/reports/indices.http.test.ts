@@ -278,6 +278,106 @@ describe('carbon of a year', () => {
     await sql`delete from energy_factor where project_code = ${PROJECT} and kind = 'lhv'`.execute(server.db);
   });
 
+  it('counts what a correction makes of the gas from its month on, and says so', async () => {
+    const analyst = await server.client.signIn('energyAnalyst');
+    const tried = await ask(call, {
+      ProjectCode: PROJECT,
+      Year: 2026,
+      Coefficients: [{ Kind: 'correction', CategoryCode: 'gas', Value: 1.1 }],
+    });
+    const perM3 = 35.544 * 0.0153 * 0.99 * (44 / 12);
+    expect(tried.data['GasCO2']).toBe(Math.round((600 * 1.1 * perM3) / 10) / 100);
+    const set = await server.client.json(
+      '/emcapi/DataEntry/InsertProjectSetUp',
+      {
+        SetType: 'coefficient',
+        Kind: 'correction',
+        CategoryCode: 'gas',
+        Value: '1.2',
+        From: '2026-03-01',
+        Source: '气表无修正仪，按压力与温度核算',
+        ProjectCode: PROJECT,
+      },
+      analyst,
+    );
+    expect(set.status).toBe(1);
+    const { data } = await ask(call, { ProjectCode: PROJECT, Year: 2026 });
+    // 200 m³ in each of three months, the last of them corrected.
+    expect(data['GasCO2']).toBe(Math.round(((400 + 200 * 1.2) * perM3) / 10) / 100);
+    expect(data['notes']).toContain('燃气按修正系数 1.2 计入折标、碳排放与能效');
+    const march = await ask('/emcapi/DataStatics/Summary', { ProjectCode: PROJECT, Month: '2026-03' });
+    const gas = (march.data['rows'] as readonly { code: string; usage: string; tCo2: number }[]).find(
+      ({ code }) => code === 'gas',
+    );
+    // What the meter counted is what is paid for: only what is made of it changes.
+    expect([Number(gas?.usage), gas?.tCo2]).toEqual([200, Math.round((200 * 1.2 * perM3) / 10) / 100]);
+    await sql`delete from energy_factor where project_code = ${PROJECT} and kind = 'correction'`.execute(server.db);
+  });
+
+  it('has no coal of an energy whose unit nobody converts, rather than a wrong one', async () => {
+    const unit = async (to: string) =>
+      void (await sql`update energy_category set unit = ${to} where code = 'gas'`.execute(server.db));
+    await unit('罐');
+    const { data } = await ask(call, { ProjectCode: PROJECT, Year: 2026 });
+    expect(data).toMatchObject({ GasCO2: null, TotalCO2: null });
+    expect(data['notes']).toContain('燃气按 罐 计量，没有到 m³ 的单位换算，请在能耗系数中登记');
+    const converted = await ask(call, {
+      ProjectCode: PROJECT,
+      Year: 2026,
+      Coefficients: [{ Kind: 'unit', CategoryCode: 'gas', Value: 30, FromUnit: '罐' }],
+    });
+    expect(converted.data['GasCO2']).toBe(Math.round((600 * 30 * 35.544 * 0.0153 * 0.99 * (44 / 12)) / 10) / 100);
+    await unit('m³');
+  });
+
+  it('stands beside what was designed: 年报, 月报 and 能耗分析 tell the same', async () => {
+    const analyst = await server.client.signIn('energyAnalyst');
+    const { rows: projects } = await sql<{ area: number }>`select area_m2::float8 as area from project
+      where code = ${PROJECT}`.execute(server.db);
+    const area = projects[0]?.area ?? 0;
+    const set = await server.client.json(
+      '/emcapi/DataEntry/InsertProjectSetUp',
+      {
+        SetType: 'coefficient',
+        Kind: 'design',
+        CategoryCode: 'elec',
+        Value: '2.49',
+        Source: '设计说明',
+        ProjectCode: PROJECT,
+      },
+      analyst,
+    );
+    expect(set.status).toBe(1);
+    // 15 May to 5 October and 1 December to 15 March: 144 + 105 = 249 days of supply.
+    const day = (2.49 * area) / 249;
+    const year = await ask('/emcapi/DataStatics/YearSummary', { ProjectCodes: [PROJECT], Year: 2026 });
+    type Row = {
+      code: string;
+      total: string;
+      design: { months: Record<string, string>; total: string; share: number };
+    };
+    const elec = (year.data['rows'] as readonly Row[]).find(({ code }) => code === 'elec');
+    const march = Number(elec?.design.months['2026-03']);
+    expect(march).toBeCloseTo(15 * day, 3);
+    expect(Number(elec?.design.months['2026-04'])).toBe(0);
+    expect(Number(elec?.design.total)).toBeCloseTo((31 + 28 + 15) * day, 3);
+    expect(elec?.design.share).toBeCloseTo((Number(elec?.total) / ((31 + 28 + 15) * day)) * 100, 1);
+    const month = await ask('/emcapi/DataStatics/Summary', { ProjectCode: PROJECT, Month: '2026-03' });
+    const own = (month.data['rows'] as readonly { code: string; design: string }[]).find(({ code }) => code === 'elec');
+    expect(Number(own?.design)).toBeCloseTo(march, 4);
+    const analysis = await ask('/api/Energyanalysis/GetEnergyanalysisAll', {
+      ProjectCode: PROJECT,
+      CategoryCode: 'elec',
+      Date: { from: '2026-03-01', to: '2026-03-31' },
+      Grain: 'month',
+    });
+    const series = (analysis.data['Series'] as readonly { Key: string; Values: readonly number[] }[]).find(
+      ({ Key }) => Key === 'design',
+    );
+    expect(series?.Values[0]).toBeCloseTo(march, 4);
+    await sql`delete from energy_factor where project_code = ${PROJECT} and kind = 'design'`.execute(server.db);
+  });
+
   it('can be tried with other coefficients, and nothing is written', async () => {
     const Coefficients = [{ Kind: 'carbon', CategoryCode: 'elec', Value: 0.5 }];
     const reply = await ask(call, { ProjectCode: PROJECT, Year: 2026, Coefficients });

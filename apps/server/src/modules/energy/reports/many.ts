@@ -1,5 +1,5 @@
 /** Several projects as one: which of them a person sees, what they used together, and what that is in coal. */
-import type { Factor } from '@hengneng/energy/factors';
+import { type Factor, isCarrier } from '@hengneng/energy/factors';
 import { exact, exactText, sumOf } from '@hengneng/energy/measuring';
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../../platform/context.ts';
@@ -7,7 +7,7 @@ import type { Db } from '../../../platform/db/schema.ts';
 import { notFound } from '../../../platform/http/errors.ts';
 import { projectsVisible } from '../../projects/index.ts';
 import type { Energy, Figure } from './figures.ts';
-import { type Burnt, burntApart, type Coal, coalOf, isCarrier, rounded } from './sums.ts';
+import { type Burnt, burntApart, type Coal, coalOf, rounded } from './sums.ts';
 
 export interface ManyProject {
   readonly code: string;

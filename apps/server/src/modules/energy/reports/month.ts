@@ -21,6 +21,7 @@ import { type MonthCost, sumCosts } from '../costs/index.ts';
 import { adjustmentsOf, mayAdjust } from '../periods/index.ts';
 import { projectRules } from '../settings/index.ts';
 import { monthDegreeDays } from './days.ts';
+import { designFigures, shareOfDesign } from './design.ts';
 import { broughtTo, type Figure, monthFigures, reportProject, weatherOf } from './figures.ts';
 import { monthCostsFor, monthCostWords } from './money.ts';
 import { coalOf, copOf, outputOf, perM2, qualityOf, rounded, splitOf } from './sums.ts';
@@ -81,6 +82,9 @@ export async function readMonth(
   const lastYear = addMonths(month, -12);
   const coal = coalOf(figures, project);
   const warmth = warmthOf(weather, monthRange(addMonths(month, -12), month));
+  // Of the month under way as far as it is over, as its use is.
+  const designs = await designFigures(ctx.db, [project], project, [{ at: month, from: `${month}-01`, to: until }]);
+  const designAt = (code: string): string | null => designs.find((one) => one.code === code)?.usage ?? null;
   const withAdjustments = new Set(adjusted.rows.map((row) => row.month));
   return {
     projectName: project.name,
@@ -120,6 +124,8 @@ export async function readMonth(
           adjustedLast: corrected === null ? null : rounded(corrected.value, 1),
           adjustedYoy: corrected === null || yoy.rate === null ? null : adjustedRate(figure.usage, corrected.value),
           adjustWords: corrected?.words ?? '',
+          design: designAt(code),
+          designShare: shareOfDesign(usage, designAt(code)),
           doubtful: figure.doubtful,
           ...(costs === null ? {} : { cost: monthCostWords(costAt(month, code), project.areaM2) }),
           ...qualityOf([figure]),

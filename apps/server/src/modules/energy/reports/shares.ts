@@ -1,6 +1,6 @@
 /** 构成: of what energies a use consists, in coal, carbon and money; and what a year of a project emits. */
 import type { carbonIndex, clientShares, reportShares, screenShares } from '@hengneng/contracts';
-import { chooseFactor, type Factor, isOfGasPair } from '@hengneng/energy/factors';
+import { chooseFactor, type Factor, isCarrier, isOfGasPair } from '@hengneng/energy/factors';
 import { addDays, CHINA, dayAt, exact, monthEnd, monthOf, toNumber } from '@hengneng/energy/measuring';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -8,10 +8,18 @@ import type { Ctx } from '../../../platform/context.ts';
 import { invalid } from '../../../platform/http/errors.ts';
 import { type EnergyCost, sumCosts } from '../costs/index.ts';
 import { carbonTargetOf } from '../../projects/index.ts';
-import { type Energy, type Figure, type MonthFigure, monthFigures, reportProject, weighingOf } from './figures.ts';
+import {
+  type Energy,
+  type Figure,
+  measuredBy,
+  type MonthFigure,
+  monthFigures,
+  reportProject,
+  weighingOf,
+} from './figures.ts';
 import { coalsOf, type ManyProject, namedProjects, pendingOf, seenProjects, together } from './many.ts';
 import { spanCostsFor } from './money.ts';
-import { type Coal, coalOf, isCarrier, perM2, qualityOf, rounded } from './sums.ts';
+import { type Coal, coalOf, perM2, qualityOf, rounded } from './sums.ts';
 
 type Shares = z.input<typeof reportShares.output>;
 type Row = Shares['rows'][number];
@@ -153,32 +161,32 @@ function tried(project: Weighing, trial: Trial): Weighing {
   const gas =
     trial.find(({ Kind }) => Kind === 'lhv')?.Value ??
     trial.find(({ CategoryCode, Lhv }) => CategoryCode === 'gas' && Lhv !== undefined)?.Lhv;
-  const energies = project.energies.map((energy) =>
-    energy.code === 'gas' && gas !== undefined ? { ...energy, lhvOn: () => gas } : energy,
-  );
-  const lhv = gas ?? energies.find(({ code }) => code === 'gas')?.lhvOn('') ?? null;
-  return {
-    code: project.code,
-    energies,
-    factors: [
-      ...project.factors.filter((factor) => !replaced(factor)),
-      ...trial.map(
-        ({ Kind, CategoryCode, Value }, index): Factor => ({
-          id: `trial-${index}`,
-          kind: Kind,
-          carrier: CategoryCode,
-          value: Value,
-          lhv: isOfGasPair({ kind: Kind, carrier: CategoryCode }) ? lhv : null,
-          year: null,
-          from: null,
-          to: null,
-          region: null,
-          project: project.code,
-          source: { text: '试算' },
-        }),
-      ),
-    ],
-  };
+  const lhv = gas ?? project.energies.find(({ code }) => code === 'gas')?.lhvOn('') ?? null;
+  const factors = [
+    ...project.factors.filter((factor) => !replaced(factor)),
+    ...trial.map(
+      ({ Kind, CategoryCode, Value, FromUnit }, index): Factor => ({
+        id: `trial-${index}`,
+        kind: Kind,
+        carrier: CategoryCode,
+        value: Value,
+        lhv: isOfGasPair({ kind: Kind, carrier: CategoryCode }) ? lhv : null,
+        unit: Kind === 'unit' ? (FromUnit ?? '') : null,
+        year: null,
+        from: null,
+        to: null,
+        region: null,
+        project: project.code,
+        source: { text: '试算' },
+      }),
+    ),
+  ];
+  const energies = project.energies.map((energy) => ({
+    ...energy,
+    ...(energy.code === 'gas' && gas !== undefined ? { lhvOn: () => gas } : {}),
+    measureOn: measuredBy(factors, energy, project.code),
+  }));
+  return { code: project.code, energies, factors };
 }
 
 function carbonOf(project: Weighing, figures: readonly Figure[], areaM2: string | null, until: string) {

@@ -1,3 +1,4 @@
+import { AS_IT_IS } from '@hengneng/energy/factors';
 import { expect, it } from 'vitest';
 import type { Energy, Figure } from './figures.ts';
 import { copOf } from './sums.ts';
@@ -19,7 +20,7 @@ const figure = (code: string, usage: string, more: { readonly at?: string; reado
 });
 
 const gas = (lhvOn: Energy['lhvOn']): readonly Energy[] => [
-  { code: 'gas', name: '燃气', unit: 'm³', color: '', lhvOn },
+  { code: 'gas', name: '燃气', unit: 'm³', color: '', lhvOn, measureOn: () => AS_IT_IS },
 ];
 const made: readonly Figure[] = [figure('cooling', '10000'), figure('elec', '500')];
 

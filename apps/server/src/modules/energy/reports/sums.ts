@@ -1,5 +1,5 @@
 /** What follows from figures: quality, output, COP, standard coal and CO₂. */
-import { applyFactors, type Carrier, CARRIERS, type CarrierUse } from '@hengneng/energy/factors';
+import { applyFactors, AS_IT_IS, type CarrierUse, isCarrier } from '@hengneng/energy/factors';
 import { exact, exactText, type QualityPart, qualityOfSum, sumOf } from '@hengneng/energy/measuring';
 import { firedCop } from '@hengneng/energy/plant';
 import { dayIn, type Energy, type Figure, measured, type ReportProject } from './figures.ts';
@@ -58,20 +58,30 @@ export const copOf = (adjusted: readonly Placed[], energies: readonly Energy[]):
   const gas = known(figures, ['gas']);
   if (electricity.length === 0) return null;
   const lhvOn = energies.find(({ code }) => code === 'gas')?.lhvOn;
-  const burnt = Number(sumUsage(gas));
-  const aux = Number(sumUsage(electricity));
+  /** As coal counts it; null where a conversion is missing. */
+  const countedOf = ({ code, at, project, usage }: Placed): number | null => {
+    const { times } = energies.find((energy) => energy.code === code)?.measureOn(at, project) ?? AS_IT_IS;
+    return times === null ? (Number(usage) === 0 ? 0 : null) : Number(usage) * times;
+  };
+  let aux = 0;
+  for (const figure of electricity) {
+    const counted = countedOf(figure);
+    if (counted === null) return null;
+    aux += counted;
+  }
+  let burnt = 0;
   let heat = 0;
-  for (const { at, project, usage } of gas) {
-    const lhv = lhvOn?.(at, project) ?? null;
-    if (lhv === null && Number(usage) > 0) return null;
-    heat += Number(usage) * (lhv ?? 0);
+  for (const figure of gas) {
+    const counted = countedOf(figure);
+    const lhv = lhvOn?.(figure.at, figure.project) ?? null;
+    if (counted === null || (lhv === null && counted > 0)) return null;
+    burnt += counted;
+    heat += counted * (lhv ?? 0);
   }
   if (burnt === 0) return aux > 0 ? rounded(Number(output) / aux, 2) : null;
   const { cop } = firedCop({ output: Number(output), gas: burnt, lhvMjPerM3: heat / burnt, aux });
   return cop === null ? null : rounded(cop, 2);
 };
-
-export const isCarrier = (code: string): code is Carrier => (CARRIERS as readonly string[]).includes(code);
 
 export interface Coal {
   /** kgce; null where an energy has no factor. */
@@ -100,10 +110,17 @@ export const coalOf = (
   figures: readonly Burnt[],
   { energies, factors, code: project }: Pick<ReportProject, 'energies' | 'factors' | 'code'>,
 ): Coal => {
+  const measures = new Set<string>();
+  let countable = true;
   const uses = burntApart(figures).flatMap((figure): CarrierUse[] => {
     if (!figure.known || !isCarrier(figure.code)) return [];
-    const lhv = energies.find(({ code }) => code === figure.code)?.lhvOn(figure.at, project) ?? null;
-    return [{ carrier: figure.code, quantity: Number(figure.usage), day: dayIn(figure.at), project, lhv }];
+    const energy = energies.find(({ code }) => code === figure.code);
+    const { times, notes } = energy?.measureOn(figure.at, project) ?? AS_IT_IS;
+    for (const note of notes) measures.add(note);
+    if (times === null) countable = false;
+    const lhv = energy?.lhvOn(figure.at, project) ?? null;
+    const quantity = Number(figure.usage) * (times ?? 0);
+    return [{ carrier: figure.code, quantity, day: dayIn(figure.at), project, lhv }];
   });
   if (uses.length === 0) return { kgce: null, kgCo2: null, notes: [] };
   const coal = applyFactors(factors, 'coal', uses);
@@ -115,9 +132,9 @@ export const coalOf = (
   );
   const notes = [...coal.lines, ...carbon.lines].flatMap(({ note }) => (note === '' ? [] : [note]));
   return {
-    kgce: coal.complete ? rounded(coal.tons * 1000, 1) : null,
-    kgCo2: carbon.complete ? rounded(carbon.tons * 1000, 1) : null,
-    notes: [...new Set(notes)],
+    kgce: countable && coal.complete ? rounded(coal.tons * 1000, 1) : null,
+    kgCo2: countable && carbon.complete ? rounded(carbon.tons * 1000, 1) : null,
+    notes: [...new Set([...measures, ...notes])],
   };
 };
 

@@ -1,10 +1,12 @@
 /** 年报表: the months of a year of one project or several, by energy, against the same months of the year before. */
 import type { reportYear, yearInput } from '@hengneng/contracts';
+import { isCarrier } from '@hengneng/energy/factors';
 import { addMonths, CHINA, compare, dayAt, daysIn, monthEnd, monthOf } from '@hengneng/energy/measuring';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import { forbidden, invalid } from '../../../platform/http/errors.ts';
 import { seesCosts, sumCosts, takesCosts } from '../costs/index.ts';
+import { designFigures, shareOfDesign } from './design.ts';
 import { adjustmentWords, type Energy, type Figure, type MonthFigure, monthFigures, weighingOf } from './figures.ts';
 import { areaOf, coalsOf, namedProjects, pendingOf, together } from './many.ts';
 import { monthCostsFor } from './money.ts';
@@ -39,6 +41,17 @@ export async function readYear(ctx: Ctx, asked: Asked, taken = false): Promise<Y
       ? monthCostsFor(ctx, codes, { from: addMonths(first, -12), to: end < monthOf(today) ? end : monthOf(today) })
       : null,
   ]);
+  const designs = Map.groupBy(
+    asked.Unit === '元'
+      ? []
+      : await designFigures(
+          ctx.db,
+          projects,
+          { energies, factors },
+          months.map((at) => ({ at, from: `${at}-01`, to: monthEnd(at) })),
+        ),
+    ({ code }) => code,
+  );
   const costOf = Map.groupBy(costs ?? [], ({ project, at, code }) => `${project} ${at} ${code}`);
   const areaM2 = areaOf(projects);
   // Of those only whose use is known: the others' m² would make every figure smaller.
@@ -79,6 +92,13 @@ export async function readYear(ctx: Ctx, asked: Asked, taken = false): Promise<Y
   } satisfies Record<Asked['Unit'], Valued>;
   const valued = values[asked.Unit];
   const inTons = asked.Unit === 'tce' || asked.Unit === 'tCO₂';
+  /** Of all that was used only: a design of some of the projects or energies says nothing of the sum. */
+  const plannedOf = (code: string, actual: readonly MonthFigure[]): readonly MonthFigure[] => {
+    const planned = code === 'all' ? [...designs.values()].flat() : (designs.get(code) ?? []);
+    const covered = new Set(planned.map((one) => `${one.project} ${one.code}`));
+    const whole = actual.every((one) => !one.known || !isCarrier(one.code) || covered.has(`${one.project} ${one.code}`));
+    return whole ? planned : [];
+  };
   const line = (about: Pick<Energy, 'code' | 'name' | 'unit'>, of: readonly MonthFigure[]): Year['rows'][number] => {
     const byMonth = Map.groupBy(of, ({ at }) => at);
     const inMonths = (wanted: readonly string[]) => wanted.flatMap((month) => byMonth.get(month) ?? []);
@@ -89,6 +109,8 @@ export async function readYear(ctx: Ctx, asked: Asked, taken = false): Promise<Y
     // A year in which it was measured for some of the months only is no year to compare with.
     const knownIn = (month: string): boolean => byMonth.get(month)?.some(({ known }) => known) === true;
     const alike = over.every((month) => !knownIn(month) || knownIn(addMonths(month, -12)));
+    const planned = plannedOf(about.code, now);
+    const plannedOver = valued(planned.filter(({ at }) => over.includes(at)));
     const partly = asked.Unit === '元' && paid([...now, ...last]).problems.length > 0;
     const days = (wanted: readonly string[]): number =>
       wanted.reduce((sum, month) => sum + daysIn({ from: `${month}-01`, to: monthEnd(month) }), 0);
@@ -112,6 +134,19 @@ export async function readYear(ctx: Ctx, asked: Asked, taken = false): Promise<Y
             ),
           ),
       perM2: total === null ? null : perM2(inTons ? String(Number(total) * 1000) : total, areaOfKnown(now)),
+      design:
+        planned.length === 0
+          ? null
+          : {
+              months: Object.fromEntries(
+                months.flatMap((month) => {
+                  const value = valued(planned.filter(({ at }) => at === month));
+                  return value === null ? [] : [[month, value]];
+                }),
+              ),
+              total: plannedOver,
+              share: shareOfDesign(total, plannedOver),
+            },
       ...qualityOf(now),
     };
   };

@@ -340,7 +340,11 @@ const Body = ({
             <span title={report.Cost.Problems.join('；') || undefined}>
               ，费用 {formatQuantity(number(report.Cost.Amount), 'money')} 元
               {report.Cost.Problems.length > 0 ? '（不全）' : ''}
-              {report.CategoryCode === 'elec' ? '（不含基本电费与力调，见月报表）' : ''}
+              {report.CategoryCode === 'elec'
+                ? report.Cost.Whole
+                  ? '（含基本电费与力调）'
+                  : '（所选不是整月，不含基本电费与力调，见月报表）'
+                : ''}
               {report.Cost.Price === null
                 ? ''
                 : `，均价 ${formatQuantity(number(report.Cost.Price), 'price')} 元/${report.Unit}`}

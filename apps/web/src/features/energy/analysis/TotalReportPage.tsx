@@ -22,7 +22,15 @@ import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
-import { Drill, monthSpan, QualityNote, ReportPage, usualMonths, useReportProject } from '../reports/common.tsx';
+import {
+  Drill,
+  monthSpan,
+  QualityNote,
+  ReportPage,
+  signedWords,
+  usualMonths,
+  useReportProject,
+} from '../reports/common.tsx';
 import { SendReport } from '../reports/SendReport.tsx';
 import { SignReport } from '../reports/SignReport.tsx';
 import { flowOf, linesOf } from './total-pictures.ts';
@@ -191,9 +199,7 @@ const Standing = ({ report }: { readonly report: Report }): ReactElement => (
     <QualityNote {...report.whole} />
     <p role="status">
       {report.Version === null
-        ? report.lacks.length === 0
-          ? '未签发，已具备签发条件'
-          : `未达签发条件：${report.lacks.join('；')}`
+        ? signedWords(report.lacks, report.Versions, report.VersionChanged || report.Changed > 0)
         : `第 ${report.Version} 版，${report.SignedBy} 于 ${formatDateTime(report.SignedAt)} 签发${report.SignNote === '' ? '' : `：${report.SignNote}`}`}
     </p>
     {report.Version === null && report.Changed > 0 ? (

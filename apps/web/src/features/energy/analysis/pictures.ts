@@ -44,6 +44,10 @@ export function trend({ Times, Series, Unit }: Report): EChartsOption {
         return [
           { ...base, type: 'line', showSymbol: false, itemStyle: { color: '#6b5b4b' }, lineStyle: { type: 'dashed' } },
         ];
+      if (Key === 'design')
+        return [
+          { ...base, type: 'line', showSymbol: false, itemStyle: { color: '#8a3ffc' }, lineStyle: { type: 'dotted' } },
+        ];
       if (Key in TOU) return [{ ...base, type: 'bar', stack: 'tou', itemStyle: { color: TOU[Key] ?? '' } }];
       // Parts that are stacked add up to it.
       return split ? [] : [{ ...base, type: 'bar' }];

@@ -109,11 +109,15 @@ export const BatchTable = ({
           {
             title: '状态',
             dataIndex: 'State',
-            render: (state: HistoryBatch['State'], { VoidReason }) => (
-              <span title={VoidReason || undefined}>
-                <Tag tone={TONES[state]}>{state}</Tag>
-              </span>
-            ),
+            // A file with errors never comes in: it is mended and checked anew.
+            render: (state: HistoryBatch['State'], { VoidReason, Faulty }) =>
+              state === '待入库' && Faulty > 0 ? (
+                <Tag tone="bad">校验未通过</Tag>
+              ) : (
+                <span title={VoidReason || undefined}>
+                  <Tag tone={TONES[state]}>{state}</Tag>
+                </span>
+              ),
           },
           ...(may
             ? [

@@ -240,7 +240,9 @@ export const ImportSteps = ({ project }: { readonly project: string }): ReactEle
       </div>
       <p className="note">
         {`xlsx ${HISTORY_LIMITS.xlsx.rows / 10_000} 万行、csv ${HISTORY_LIMITS.csv.rows / 10_000} 万行以内；须早于该表首条实录，导入不覆盖实录。`}
-        {kind === 'usage' ? '日用量由该表首条读数倒推为读数，尾差小于表盘一个末位字。' : null}
+        {kind === 'usage'
+          ? '日用量由该表首条读数倒推为读数，尾差小于表盘一个末位字；「单位」列可写同类的其他单位（如 MWh、GJ）或在能耗系数登记过换算的单位，按换算入库。'
+          : null}
       </p>
       {checked ? <Result checked={checked} /> : null}
       {checked && checked.Faulty === 0 && said === null && can(SCREEN, 'import') ? (

@@ -25,6 +25,7 @@ interface Values {
   readonly CategoryCode: CoefficientRow['CategoryCode'];
   readonly Value?: string;
   readonly Lhv?: string;
+  readonly FromUnit?: string;
   readonly Year?: string;
   readonly Region?: string;
   readonly From?: string | null;
@@ -45,8 +46,20 @@ const VALUE_HINT: Readonly<Record<CoefficientRow['Kind'], string>> = {
   coal: '每单位能源的 kgce',
   carbon: '每单位能源的 kgCO₂',
   lhv: '燃气公司或检测报告给出的值，自生效起用于该期间的能效、热平衡、折标与碳排放',
+  unit: '1 个原单位折多少能源单位，如 1 L 柴油 = 0.84 kg；用于折标、碳排放与能效，没有登记换算的不计',
   efficiency: '检测报告给出的燃烧效率，如 0.93；用于热平衡',
+  design: '设计给出的每 m² 一年用量；年报、月报与能耗分析把它按供能季摊到各天，与实际并列',
+  correction: '表计读数乘以它再计入折标、碳排放与能效，如工况气折标况 1.0946、检定误差 0.98；费用仍按读数计',
 };
+const VALUE_LABEL: Readonly<Partial<Record<CoefficientRow['Kind'], string>>> = {
+  lhv: '低位热值(MJ/m³)',
+  efficiency: '燃烧效率',
+  unit: '换算值',
+  design: '设计能耗(每 m² 一年)',
+  correction: '修正系数',
+};
+/** What was measured of a gas. */
+const ofGas = (kind: CoefficientRow['Kind'] | undefined): boolean => kind === 'lhv' || kind === 'efficiency';
 
 /** 省 by name: that is how announcements give factors. */
 const Province = ({ value, onChange }: { readonly value?: string; readonly onChange?: (name: string) => void }) => {
@@ -96,12 +109,18 @@ const Effect = ({ of, year }: { readonly of: Carbon; readonly year: number }): R
 const useEffectOf = (project: string | undefined, year: number, onError: (error: unknown) => void) => {
   const [effect, setEffect] = useState<Carbon | null>(null);
   const [asking, setAsking] = useState(false);
-  const ask = async ({ Kind, CategoryCode, Value, Lhv }: Values) => {
+  const ask = async ({ Kind, CategoryCode, Value, Lhv, FromUnit }: Values) => {
     if (project === undefined) return;
     setAsking(true);
     try {
       const Coefficients = [
-        { Kind, CategoryCode, Value: Value ?? '', ...(CategoryCode === 'gas' && Lhv ? { Lhv } : {}) },
+        {
+          Kind,
+          CategoryCode,
+          Value: Value ?? '',
+          ...(CategoryCode === 'gas' && Lhv ? { Lhv } : {}),
+          ...(Kind === 'unit' && FromUnit ? { FromUnit } : {}),
+        },
       ];
       setEffect(await callApi(carbonIndex, { ProjectCode: project, Year: year, Coefficients }));
     } catch (error) {
@@ -129,9 +148,9 @@ export const FactorForm = ({
   const [form] = Form.useForm<Values>();
   const carrier = Form.useWatch('CategoryCode', form);
   const kind = Form.useWatch('Kind', form);
-  // What was measured of a gas is no factor: it has no year, no pair and no province.
-  const measured = kind === 'lhv' || kind === 'efficiency';
-  const paired = carrier === 'gas' && !measured;
+  // What is measured is no factor: it has no year, no pair and no province.
+  const measured = ofGas(kind) || kind === 'unit' || kind === 'correction';
+  const paired = carrier === 'gas' && (kind === 'coal' || kind === 'carbon');
   const save = useWrite(insertProjectSetUp, {
     said: '系数已保存',
     renews: [COEFFICIENT],
@@ -146,7 +165,7 @@ export const FactorForm = ({
       layout="vertical"
       onValuesChange={(changed) => {
         preview.forget();
-        if (changed.Kind === 'lhv' || changed.Kind === 'efficiency') form.setFieldsValue({ CategoryCode: 'gas' });
+        if (ofGas(changed.Kind)) form.setFieldsValue({ CategoryCode: 'gas' });
       }}
       initialValues={
         of === null
@@ -156,6 +175,7 @@ export const FactorForm = ({
               CategoryCode: of.CategoryCode,
               Value: of.Value,
               Lhv: of.Lhv ?? '',
+              FromUnit: of.FromUnit ?? '',
               Year: of.Year === null ? '' : String(of.Year),
               ...(of.Region === null ? {} : { Region: of.Region }),
               From: of.From,
@@ -175,8 +195,9 @@ export const FactorForm = ({
           From: values.From ?? '',
           To: values.To ?? '',
           Lhv: paired ? (values.Lhv ?? '') : '',
+          FromUnit: kind === 'unit' ? (values.FromUnit ?? '') : '',
           Year: measured ? '' : (values.Year ?? ''),
-          Region: values.Region ?? '',
+          Region: kind === 'design' ? '' : (values.Region ?? ''),
           ProjectCode: of === null ? (project ?? '') : (of.ProjectCode ?? ''),
           ...(of === null ? {} : { Id: of.Id, Version: of.Version }),
         })
@@ -191,18 +212,28 @@ export const FactorForm = ({
             options={Object.entries(FACTOR_CARRIERS).map(([value, label]) => ({
               value,
               label,
-              disabled: measured && value !== 'gas',
+              disabled: ofGas(kind) && value !== 'gas',
             }))}
           />
         </Form.Item>
         <Form.Item
           name="Value"
-          label={kind === 'lhv' ? '低位热值(MJ/m³)' : kind === 'efficiency' ? '燃烧效率' : '系数值'}
+          label={VALUE_LABEL[kind ?? 'coal'] ?? '系数值'}
           extra={VALUE_HINT[kind ?? 'coal']}
           rules={[{ required: true, message: '请填写系数' }]}
         >
           <Input maxLength={15} />
         </Form.Item>
+        {kind === 'unit' ? (
+          <Form.Item
+            name="FromUnit"
+            label="原单位"
+            extra="能源计量类别里这种能源的单位"
+            rules={[{ required: true, message: '请填写表计的原单位，如 L' }]}
+          >
+            <Input maxLength={12} />
+          </Form.Item>
+        ) : null}
         {paired ? (
           <Form.Item
             name="Lhv"
@@ -217,7 +248,7 @@ export const FactorForm = ({
             <Input maxLength={4} />
           </Form.Item>
         )}
-        {measured || project !== undefined ? null : (
+        {measured || kind === 'design' || project !== undefined ? null : (
           <Form.Item name="Region" label="适用省份" extra="不选即全国；该省的项目先按本省的系数">
             <Province />
           </Form.Item>
@@ -255,11 +286,11 @@ export const FactorForm = ({
       ) : null}
       {preview.effect === null ? null : <Effect of={preview.effect} year={year} />}
       <Space>
-        {project === undefined || kind === 'efficiency' ? null : (
+        {project === undefined || kind === 'efficiency' || kind === 'design' ? null : (
           <Button
             loading={preview.asking}
             onClick={() =>
-              void form.validateFields(['Value', 'Lhv']).then(
+              void form.validateFields(['Value', 'Lhv', 'FromUnit']).then(
                 () => preview.ask(form.getFieldsValue()),
                 () => undefined,
               )

@@ -21,6 +21,7 @@ import {
   QualityNote,
   ReportPage,
   ReportSpan,
+  signedWords,
   useReportProject,
   usualMonths,
   yearBefore,
@@ -135,9 +136,7 @@ const Body = ({ report, project }: { readonly report: Report; readonly project: 
         ))}
         <QualityNote {...report.whole} />
         {report.Version === null ? (
-          <p role="status">
-            {report.lacks.length === 0 ? '未签发，已具备签发条件' : `未达签发条件：${report.lacks.join('；')}`}
-          </p>
+          <p role="status">{signedWords(report.lacks, report.Versions, report.Changed)}</p>
         ) : (
           <p role="status">
             第 {report.Version} 版，{report.SignedBy} 于 {formatDateTime(report.SignedAt)} 签发

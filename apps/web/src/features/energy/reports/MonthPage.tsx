@@ -20,6 +20,7 @@ import { CarbonTarget } from './CarbonTarget.tsx';
 import {
   amount,
   Compared,
+  designColumns,
   Drill,
   monthSpan,
   QUALITY_COLUMNS,
@@ -115,6 +116,12 @@ const columnsOf = (report: Report, project: string): readonly DataColumn<Row>[] 
     hint: '把去年同月的用量修正到今年的度日后再比；基础负荷取此前十二个月中度日最少的一个月。当月未完不给出',
     show: (row) => <span title={row.adjustWords}>{rate(row.adjustedYoy)}</span>,
   },
+  ...(report.rows.some(({ design }) => design !== null)
+    ? designColumns<Row>(
+        (row) => amount(row.code, row.design),
+        (row) => row.designShare,
+      )
+    : []),
   ...QUALITY_COLUMNS,
 ];
 

@@ -14,6 +14,7 @@ import { CarbonTarget } from './CarbonTarget.tsx';
 import {
   amount,
   Compared,
+  designColumns,
   Drill,
   monthSpan,
   QUALITY_COLUMNS,
@@ -95,6 +96,12 @@ const columnsOf = (report: Report, project: string | null, physical: boolean): r
     hint: physical ? '每 m² 的实物量' : '标煤与碳为每 m² 的千克数，费用为元/m²',
     show: (row) => formatQuantity(row.perM2, 'intensity'),
   },
+  ...(report.rows.some(({ design }) => design !== null)
+    ? designColumns<Row>(
+        (row) => shown(row, row.design?.total, physical),
+        (row) => row.design?.share ?? null,
+      )
+    : []),
   ...QUALITY_COLUMNS,
 ];
 

@@ -274,6 +274,43 @@ export const ReportPage = <R extends About>({
   </>
 );
 
+/** How a report as it is now stands to what was signed of it, and what is in the way of signing. */
+export function signedWords(
+  lacks: readonly string[],
+  versions: readonly { readonly Version: number; readonly SignedBy: string; readonly SignedAt: string }[],
+  changed: boolean,
+): string {
+  const [last] = versions;
+  if (last !== undefined && !changed)
+    return `已签发：与第 ${last.Version} 版相同，${last.SignedBy} 于 ${formatDateTime(last.SignedAt)} 签发`;
+  if (lacks.length > 0) return `未达签发条件：${lacks.join('；')}`;
+  return last === undefined ? '未签发，已具备签发条件' : '签发后有变化，已具备重新签发条件';
+}
+
+/** 设计能耗 beside what was used of it, of rows that have one. */
+export const designColumns = <R extends object>(
+  words: (row: R) => string,
+  share: (row: R) => number | null,
+): readonly DataColumn<R>[] => [
+  {
+    key: 'design',
+    head: '设计',
+    number: true,
+    hint: '能耗系数中的设计能耗（每 m² 一年）× 面积，按供能季的天数摊到各天；只计已过去的天',
+    show: words,
+  },
+  {
+    key: 'designShare',
+    head: '占设计',
+    number: true,
+    hint: '用量 ÷ 设计',
+    show: (row) => {
+      const value = share(row);
+      return value === null ? '—' : `${value.toFixed(1)}%`;
+    },
+  },
+];
+
 /** 完整率 and 估算占比 of a row. */
 export const QUALITY_COLUMNS: readonly DataColumn<Quality>[] = [
   {
