@@ -166,6 +166,8 @@ export const chargeBillGenerate = call('POST', '/pmsapi/Bill/Generate', '出账�
     .object({
       communityIds: several(communityId, 1, '一次选择一个小区').default([]),
       feeIds: several(idText, 50, '收费项目最多50个').default([]),
+      /** Only these of its rooms; empty: all. */
+      roomIds: several(idText, 50, '一次最多指定50户').default([]),
       period: blankable(chargePeriod).default(null),
       mode: z.enum(['preview', 'run'], '方式只能是 preview 或 run'),
       previewHash: z.string().max(64, '预览标识过长').default(''),
@@ -207,6 +209,8 @@ const runRow = z.object({
   fees: z.string(),
   period: z.string(),
   rooms: z.number(),
+  /** Whether it is of chosen rooms only. */
+  chosen: z.boolean(),
   lines: z.number(),
   amount: z.string(),
   diff: z.string(),

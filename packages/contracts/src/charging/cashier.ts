@@ -91,6 +91,8 @@ export const household = call('POST', '/pmsapi/Cashier/Household', '房间卡与
       suspended: z.array(z.object({ fee: z.string(), from: z.string(), to: z.string().nullable() })),
       deposit: z.string(),
       byFee: z.array(z.object({ feeId: z.string(), fee: z.string(), amount: z.string() })),
+      /** Of the balance, what was paid for invoiced bills that wait for their release. */
+      frozen: z.string(),
       /** What it is charged for now or later: what is paid ahead may be meant for one of them. */
       fees: z.array(z.object({ feeId: z.string(), fee: z.string() })),
       lastPaid: z.object({ day: z.string(), amount: z.string() }).nullable(),
@@ -391,6 +393,7 @@ export const rechargeBalance = call('POST', '/pmsapi/Recharge/GetBalance', '房�
   output: z.object({
     balance: z.string(),
     byFee: z.array(z.object({ feeId: z.string(), fee: z.string(), amount: z.string() })),
+    frozen: z.string(),
     deposit: z.string(),
     changes: z.array(z.object({ at: z.string(), kind: z.string(), amount: z.string(), receiptNo: z.string() })),
   }),

@@ -300,7 +300,8 @@ export async function listRuns(
   const { rows } = await sql<
     Row & { found: number }
   >`select b.id::text, b.no, b.kind, c.id::text as "communityId", c.name as community,
-      coalesce((select string_agg(f.name, '、' order by f.id) from fee f where f.id = any(b.fee_ids)), '') as fees, b.period, b.rooms, b.lines, b.amount::text,
+      coalesce((select string_agg(f.name, '、' order by f.id) from fee f where f.id = any(b.fee_ids)), '') as fees, b.period, b.rooms,
+      b.room_ids is not null as chosen, b.lines, b.amount::text,
       b.last_amount::text as "lastAmount", b.year_ago_amount::text as "yearAgoAmount", b.skipped, b.exceptions, b.state, b.done, b.parts, m.user_name as maker,
       b.made_by::text as "makerId", to_jsonb(b.made_at) #>> '{}' as "madeAt", coalesce(k.user_name, '') as checker, to_jsonb(b.checked_at) #>> '{}' as "checkedAt",
       b.opinion, to_jsonb(b.release_at) #>> '{}' as "releaseAt", to_jsonb(b.released_at) #>> '{}' as "releasedAt", b.error,
