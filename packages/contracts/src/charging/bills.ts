@@ -157,6 +157,8 @@ const diffRow = z.object({
   reason: z.string(),
   /** Beyond 30 % and 100 yuan: must be looked at. */
   must: z.boolean(),
+  /** Whether a checker has agreed to a bill of the room; null before there are any. */
+  checked: z.boolean().nullable(),
 });
 export type BillDiff = z.output<typeof diffRow>;
 const diffCounts = z.object({ added: z.number(), missing: z.number(), changed: z.number(), zero: z.number() });

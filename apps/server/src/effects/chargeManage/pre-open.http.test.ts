@@ -247,6 +247,10 @@ describe('a run of chosen rooms', () => {
       frozen: '240.00',
     });
     const finance = await server.client.signIn('finance');
+    const asked = { communityIds: [community], from: TODAY, to: TODAY, Keyword: '1-113' };
+    expect((await server.client.json('/pmsapi/Report/GetPrepaidPage', asked, finance)).data['rows']).toMatchObject([
+      { closing: '240.00', liability: '226.42', invoices: 'FP-7', periods: '2026-07' },
+    ]);
     expect((await server.client.json('/pmsapi/Bill/Release', { batchId: july }, finance)).message).toBe('');
     expect(await accounts(room)).toEqual({ 应收: 48_000 });
     expect(await marks(bill)).toEqual([{ settled: 24_000, pending: 0, invoiced: 24_000 }]);

@@ -61,6 +61,7 @@ export interface RawDiff {
   readonly last: string | null;
   readonly amount: string | null;
   readonly reason: string;
+  readonly checked?: boolean;
 }
 
 interface OfBuilding {
@@ -159,7 +160,7 @@ async function previewBuilding(
   return of;
 }
 
-export const diffOf = ({ last, amount, ...row }: RawDiff): BillDiff => {
+export const diffOf = ({ last, amount, checked, ...row }: RawDiff): BillDiff => {
   const [before, now] = [BigInt(last ?? '0'), BigInt(amount ?? '0')];
   const diff = now - before;
   const rate = before === 0n ? null : Math.round((Number(diff) / Number(before)) * 1000) / 10;
@@ -169,6 +170,7 @@ export const diffOf = ({ last, amount, ...row }: RawDiff): BillDiff => {
     amount: amount === null ? null : yuanOf(now),
     diff: yuanOf(diff),
     rate,
+    checked: checked ?? null,
     must: rate !== null && Math.abs(rate) > MUST_RATE && Math.abs(Number(diff)) > MUST_FEN,
   };
 };

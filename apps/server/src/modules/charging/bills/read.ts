@@ -308,7 +308,9 @@ export async function listRuns(
       coalesce(b.content_hash, '') as "contentHash", least(${SAMPLES}::integer, b.rooms) as agreeing, b.version, (count(*) over ())::int as found,
       (select count(distinct x.room_id)::int from bill_check q join bill x on x.id = q.bill_id where q.run_id = b.id and q.agrees) as agreed
     from billing_run b join community c on c.id = b.community_id join app_user m on m.id = b.made_by left join app_user k on k.id = b.checked_by
-    where ${where} order by b.id desc limit ${of.PageSize} offset ${(of.PageIndex - 1) * of.PageSize}`.execute(ctx.db);
+    where ${where} order by b.made_at desc, b.id desc limit ${of.PageSize} offset ${(of.PageIndex - 1) * of.PageSize}`.execute(
+    ctx.db,
+  );
   return {
     rows: rows.map(({ found: _, ...row }) => {
       const diff = BigInt(row.amount) - BigInt(row.lastAmount);

@@ -157,11 +157,13 @@ async function openItems(ctx: Ctx, db: Db | Tx, span: Span): Promise<{ rows: Ope
         who: row.who,
         candidates: row.candidates ?? [],
         hint:
-          row.other === null
-            ? `${counterpart}没有这个流水号`
-            : row.other === row.amount
-              ? `${counterpart}有同号同额的一笔，已与别的匹配`
-              : `同号金额不符：${counterpart}${yuanOf(row.other)}元`,
+          row.ref_no === '' && row.side === '系统'
+            ? '入账时没有流水号，请从渠道账单中同额的一笔匹配'
+            : row.other === null
+              ? `${counterpart}没有这个流水号`
+              : row.other === row.amount
+                ? `${counterpart}有同号同额的一笔，已与别的匹配`
+                : `同号金额不符：${counterpart}${yuanOf(row.other)}元`,
       };
     }),
   };

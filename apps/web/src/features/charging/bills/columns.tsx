@@ -143,6 +143,21 @@ export const runColumns = (acts: (row: BillRun) => ReactNode): readonly CardColu
       </PageLink>
     ),
   },
+  {
+    key: 'state',
+    head: '状态',
+    show: (row) => (
+      <>
+        <Tag tone={RUN_TONES[row.state]}>{row.state}</Tag>
+        {row.state === '生成中' ? (
+          <small>
+            {row.done}/{row.parts}
+          </small>
+        ) : null}
+        {row.error === '' ? null : <small>{row.error}</small>}
+      </>
+    ),
+  },
   { key: 'community', head: '小区', show: (row) => row.community },
   { key: 'fees', head: '费项', show: (row) => row.fees },
   { key: 'period', head: '账期', show: (row) => row.period },
@@ -164,21 +179,6 @@ export const runColumns = (acts: (row: BillRun) => ReactNode): readonly CardColu
     show: (row) => row.skipped.reduce((sum, { count }) => sum + count, 0),
   },
   { key: 'odd', head: '异常数', number: true, show: (row) => row.exceptions.length },
-  {
-    key: 'state',
-    head: '状态',
-    show: (row) => (
-      <>
-        <Tag tone={RUN_TONES[row.state]}>{row.state}</Tag>
-        {row.state === '生成中' ? (
-          <small>
-            {row.done}/{row.parts}
-          </small>
-        ) : null}
-        {row.error === '' ? null : <small>{row.error}</small>}
-      </>
-    ),
-  },
   { key: 'maker', head: '制单人', show: (row) => row.maker },
   { key: 'checker', head: '审核人', show: (row) => row.checker || '—' },
   { key: 'released', head: '发布时间', show: (row) => formatDateTime(row.releasedAt ?? row.releaseAt) || '—' },

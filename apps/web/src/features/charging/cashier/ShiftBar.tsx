@@ -324,6 +324,7 @@ const DayDialog = ({
 export const ShiftBar = ({
   communityId,
   sitsHere,
+  opens,
   handing,
   onHand,
   onOpened,
@@ -332,6 +333,9 @@ export const ShiftBar = ({
   readonly communityId: string;
   /** Whether the person takes money in this community, and is not only looking after those who do. */
   readonly sitsHere: boolean;
+  /** Whether they may begin a shift now. */
+  readonly opens: boolean;
+  /** Asked for by its key: the end of the shift, or where there is none its beginning. */
   readonly handing: boolean;
   readonly onHand: (open: boolean) => void;
   /** A shift was begun, and its dialog is away. */
@@ -342,7 +346,7 @@ export const ShiftBar = ({
   const { data, refetch } = useShift(communityId);
   // Somebody asks for something, or answered.
   useLive(['notice'], refetch);
-  const [dialog, setDialog] = useState<'open' | 'day' | null>(null);
+  const [dialog, setDialog] = useState<'day' | null>(null);
   const check = useWrite(shiftClose, { said: '已复核', renews: [...RENEWS] });
   if (!data) return null;
   const { shift, waiting, dayClosed, toClose, approvals } = data;
@@ -370,9 +374,9 @@ export const ShiftBar = ({
         <span>{dayClosed ? '当日已日结' : sitsHere ? '尚未开班' : '您不是该小区的收费员，可复核班次与日结'}</span>
       )}
       <span className="shift-acts">
-        {shift === null && sitsHere && !dayClosed && can(SCREEN, 'add') ? (
-          <Button type="primary" onClick={() => setDialog('open')}>
-            开班
+        {opens ? (
+          <Button type="primary" onClick={() => onHand(true)}>
+            开班 F10
           </Button>
         ) : null}
         {shift ? (
@@ -396,8 +400,8 @@ export const ShiftBar = ({
         ) : null}
         {closes && (!dayClosed || toClose.length > 0) ? <Button onClick={() => setDialog('day')}>日结</Button> : null}
       </span>
-      {dialog === 'open' ? (
-        <OpenDialog communityId={communityId} onOpened={onOpened} onClose={() => setDialog(null)} />
+      {handing && opens ? (
+        <OpenDialog communityId={communityId} onOpened={onOpened} onClose={() => onHand(false)} />
       ) : null}
       {dialog === 'day' ? (
         <DayDialog communityId={communityId} left={toClose} todayClosed={dayClosed} onClose={() => setDialog(null)} />
