@@ -177,7 +177,7 @@ const workDesk = (
 ) =>
   as(account, `/chargeManage/chargeCashier?room=${roomIds[0]}`, async (page) => {
     const pane = activePane(page);
-    await pane.getByRole('button', { name: '开班', exact: true }).click();
+    await pane.getByRole('button', { name: '开班 F10' }).click();
     await dialogOf(page, '开班').getByRole('button', { name: '开班', exact: true }).click();
     await said(page, '备用金 0.00 元');
     for (const roomId of roomIds) {
