@@ -209,6 +209,9 @@ const closeDay = (): Promise<void> =>
         .getByRole('button', { name: /^复核 .+ 的班次（长短款 0\.00 元）$/ })
         .first()
         .click();
+      const checking = page.getByRole('dialog', { name: /^复核 .+ 的班次$/ });
+      await checking.getByText('盘点现金（元）').waitFor();
+      await checking.getByRole('button', { name: '复核', exact: true }).click();
       await expect.poll(() => pane.getByRole('button', { name: /^复核 .+ 的班次/ }).count()).toBe(left - 1);
     }
     await press(page, '日结');

@@ -11,7 +11,7 @@ import {
 import { countedFen, FACES } from '@hengneng/charging';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Form, type FormInstance, Input, InputNumber, Select } from 'antd';
-import { type ReactElement, useState } from 'react';
+import { type KeyboardEvent, type ReactElement, useState } from 'react';
 import { ApiError, callApi } from '../../../lib/api.ts';
 import { formatDateTime, formatMoney } from '../../../lib/format.ts';
 import { useLive } from '../../../lib/live.ts';
@@ -70,6 +70,59 @@ const OpenDialog = ({
   );
 };
 
+/** What was counted beside what there should be. */
+const Result = ({ of }: { readonly of: ShiftShown }): ReactElement => (
+  <dl className="shift-result">
+    <div>
+      <dt>盘点现金（元）</dt>
+      <dd>{formatMoney(of.counted)}</dd>
+    </div>
+    <div>
+      <dt>系统现金（元）</dt>
+      <dd>{formatMoney(of.system)}</dd>
+    </div>
+    <div>
+      <dt>长短款（元）</dt>
+      <dd className={Number(of.difference) === 0 ? undefined : 'pay-change'}>{formatMoney(of.difference)}</dd>
+    </div>
+  </dl>
+);
+
+/** Whoever agrees to a count sees why it differs: it is booked as it was counted. */
+const CheckDialog = ({ of, onClose }: { readonly of: ShiftShown; readonly onClose: () => void }): ReactElement => {
+  const check = useWrite(shiftClose, { said: '已复核', renews: [...RENEWS], onRenewed: onClose });
+  return (
+    <AppModal
+      title={`复核 ${of.cashier} 的班次`}
+      okText="复核"
+      holdsInput={false}
+      confirmLoading={check.isPending}
+      onOk={() => check.mutate({ step: 'check', shiftId: of.id, version: of.version })}
+      onCancel={onClose}
+    >
+      <Result of={of} />
+      <p>差额原因：{of.reason || '—'}</p>
+      {Number(of.difference) === 0 ? null : (
+        <p className="pay-note">复核后差额记入待处理长短款；有疑问请先与收费员当面重点，由其补充说明。</p>
+      )}
+    </AppModal>
+  );
+};
+
+/** In each field the key leads on to the next, and from the last to what counts them. */
+const stepOn = (event: KeyboardEvent<HTMLDivElement>): void => {
+  if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+  event.preventDefault();
+  const fields = [...event.currentTarget.querySelectorAll('input')];
+  const next = fields[fields.indexOf(event.target) + 1];
+  if (next !== undefined) next.focus();
+  else
+    event.currentTarget
+      .closest('.ant-modal')
+      ?.querySelector<HTMLElement>('.ant-modal-footer .ant-btn-primary')
+      ?.focus();
+};
+
 /** Cash is counted first; what there should be is told after. */
 export const HandOverDialog = ({
   shift,
@@ -105,24 +158,12 @@ export const HandOverDialog = ({
     >
       {counted ? (
         <>
-          <dl className="shift-result">
-            <div>
-              <dt>盘点现金（元）</dt>
-              <dd>{formatMoney(now.counted)}</dd>
-            </div>
-            <div>
-              <dt>系统现金（元）</dt>
-              <dd>{formatMoney(now.system)}</dd>
-            </div>
-            <div>
-              <dt>长短款（元）</dt>
-              <dd className={Number(now.difference) === 0 ? undefined : 'pay-change'}>{formatMoney(now.difference)}</dd>
-            </div>
-          </dl>
+          <Result of={now} />
           <Form name="hand-over-dialog" layout="vertical">
             <Form.Item label={large ? '差额原因（必填）' : '差额原因'} htmlFor="shift-reason">
               <Input
                 id="shift-reason"
+                autoFocus
                 maxLength={200}
                 value={reason}
                 onChange={(event) => setReason(event.target.value)}
@@ -133,7 +174,7 @@ export const HandOverDialog = ({
       ) : (
         <>
           <p className="pay-note">请先点清现金填张数，之后才显示系统数；盘点后本班不能再收款。</p>
-          <div className="shift-faces">
+          <div className="shift-faces" role="presentation" onKeyDown={stepOn}>
             {FACES.map((face, at) => (
               <label key={face} htmlFor={`face-${face}`}>
                 <span>{Number(face) < 1 ? `${Number(face) * 10} 角` : `${face} 元`}</span>
@@ -347,7 +388,7 @@ export const ShiftBar = ({
   // Somebody asks for something, or answered.
   useLive(['notice'], refetch);
   const [dialog, setDialog] = useState<'day' | null>(null);
-  const check = useWrite(shiftClose, { said: '已复核', renews: [...RENEWS] });
+  const [checking, setChecking] = useState<ShiftShown | null>(null);
   if (!data) return null;
   const { shift, waiting, dayClosed, toClose, approvals } = data;
   const closes = can(SCREEN, 'edit');
@@ -383,11 +424,7 @@ export const ShiftBar = ({
           <Button onClick={() => onHand(true)}>{shift.state === '开班' ? '交班 F10' : '差额说明'}</Button>
         ) : null}
         {waiting.map((one) => (
-          <Button
-            key={one.id}
-            loading={check.isPending}
-            onClick={() => check.mutate({ step: 'check', shiftId: one.id, version: one.version })}
-          >
+          <Button key={one.id} onClick={() => setChecking(one)}>
             复核 {one.cashier} 的班次（长短款 {formatMoney(one.difference)} 元）
           </Button>
         ))}
@@ -400,6 +437,7 @@ export const ShiftBar = ({
         ) : null}
         {closes && (!dayClosed || toClose.length > 0) ? <Button onClick={() => setDialog('day')}>日结</Button> : null}
       </span>
+      {checking === null ? null : <CheckDialog of={checking} onClose={() => setChecking(null)} />}
       {handing && opens ? (
         <OpenDialog communityId={communityId} onOpened={onOpened} onClose={() => onHand(false)} />
       ) : null}
