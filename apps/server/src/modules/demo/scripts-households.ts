@@ -31,8 +31,8 @@ const suspend = (i: number, stage: Stage): Script => ({
       ...(await householdOf(driver, tools, i === 0 ? '2栋-401' : '2栋-301')),
       source: '前台受理',
       applyType: '停用',
-      ownerName: i === 0 ? '胡雪琴' : '朱文博',
-      ownerPhone: '13900001049',
+      ownerName: i === 0 ? '吴建平' : '陈立新',
+      ownerPhone: i === 0 ? '13900001052' : '13900001044',
       useArea: i === 0 ? '123.50' : '111.00',
       fee: await first(driver, tools, CHARGER, 'fee', { Keyword: '采暖费' }),
       chargeWay: '按面积',
@@ -117,7 +117,7 @@ const AHEAD: readonly Ahead[] = [
   {
     ...HOUSEHOLD,
     room: '1栋-301',
-    payer: ofPerson('吴建平', '13900001021'),
+    payer: ofPerson('孙志强', '13900001016'),
     reason: '整季一次性缴费',
     months: (now) => monthsOn(now, 2, 4),
   },
@@ -147,7 +147,7 @@ const AHEAD: readonly Ahead[] = [
   {
     ...HOUSEHOLD,
     room: '2栋-201',
-    payer: ofPerson('马春燕', '13900001049'),
+    payer: ofPerson('朱文博', '13900001036'),
     reason: '客户内部付款流程要求',
     months: (now) => monthsOn(now, 2, 2),
   },
