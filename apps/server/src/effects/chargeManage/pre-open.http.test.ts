@@ -251,6 +251,18 @@ describe('a run of chosen rooms', () => {
     expect((await server.client.json('/pmsapi/Report/GetPrepaidPage', asked, finance)).data['rows']).toMatchObject([
       { closing: '240.00', liability: '226.42', invoices: 'FP-7', periods: '2026-07' },
     ]);
+    // Who was invoiced keeps that price; it is no reason why others can't be charged another.
+    const paper = await server.client.upload(
+      '/bpmapi/ServiceResource/Upload',
+      '批文.txt',
+      Buffer.from('批文'),
+      finance,
+    );
+    const price = { action: 'price', feeId: fee, unitPrice: '3.0000', files: [paper.data] };
+    const from = async (day: string) =>
+      refusal(await server.client.post('/pmsapi/Fee/Save', { ...price, from: day }, finance));
+    expect(await from('2026-06-15')).toBe('from 该日期已出账，只能从下一账期起');
+    expect(await from('2026-07-15')).toBe('');
     expect((await server.client.json('/pmsapi/Bill/Release', { batchId: july }, finance)).message).toBe('');
     expect(await accounts(room)).toEqual({ 应收: 48_000 });
     expect(await marks(bill)).toEqual([{ settled: 24_000, pending: 0, invoiced: 24_000 }]);
