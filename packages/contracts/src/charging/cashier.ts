@@ -320,6 +320,8 @@ export const shiftCurrent = call('POST', '/pmsapi/Cashier/ShiftCurrent', '我在
   output: z.object({
     shift: shiftShown.nullable(),
     waiting: z.array(shiftShown),
+    /** Those of others that are not handed over, for who may count them. */
+    others: z.array(shiftShown),
     dayClosed: z.boolean(),
     /** Days before today with money that nobody closed. */
     toClose: z.array(z.string()),
@@ -357,6 +359,14 @@ export const shiftClose = call('POST', '/pmsapi/Cashier/ShiftClose', '交班：�
         reason: z.string().trim().max(200, '原因最多200字').default(''),
       }),
       z.object({ step: z.literal('check'), shiftId: idText, version: count('版本') }),
+      /** Somebody else counts it, since whoever opened it is not there. */
+      z.object({
+        step: z.literal('force'),
+        shiftId: idText,
+        version: count('版本'),
+        pieces: pieces.default([]),
+        reason: z.string().trim().min(1, '请填写强制交接的原因').max(150, '原因最多150字'),
+      }),
     ],
     '步骤不正确',
   ),

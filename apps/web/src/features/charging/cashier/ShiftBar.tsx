@@ -28,6 +28,8 @@ import { RENEWS, SCREEN, SHIFT, useShift } from './shared.ts';
 /** What the day's closing is asked to compare. */
 const CHANNELS = ['微信', '支付宝', 'POS'] as const;
 
+type Pieces = Readonly<Partial<Record<(typeof FACES)[number], number>>>;
+
 const OpenDialog = ({
   communityId,
   onOpened,
@@ -123,6 +125,66 @@ const stepOn = (event: KeyboardEvent<HTMLDivElement>): void => {
       ?.focus();
 };
 
+/** Notes and coins by how many there are of each. */
+const Faces = ({
+  pieces,
+  onChange,
+}: {
+  readonly pieces: Pieces;
+  readonly onChange: (pieces: Pieces) => void;
+}): ReactElement => (
+  <>
+    <div className="shift-faces" role="presentation" onKeyDown={stepOn}>
+      {FACES.map((face, at) => (
+        <label key={face} htmlFor={`face-${face}`}>
+          <span>{Number(face) < 1 ? `${Number(face) * 10} 角` : `${face} 元`}</span>
+          <InputNumber<number>
+            id={`face-${face}`}
+            autoFocus={at === 0}
+            min={0}
+            max={100_000}
+            precision={0}
+            value={pieces[face] ?? null}
+            onChange={(count) => onChange({ ...pieces, [face]: count ?? 0 })}
+          />
+        </label>
+      ))}
+    </div>
+    <p className="shift-sum">合计 {formatMoney(yuanOf(countedFen(pieces)))} 元</p>
+  </>
+);
+
+const sentPieces = (pieces: Pieces) => FACES.map((face) => ({ face, count: pieces[face] ?? 0 }));
+
+/** The till of somebody who is not there. */
+const ForceDialog = ({ of, onClose }: { readonly of: ShiftShown; readonly onClose: () => void }): ReactElement => {
+  const [pieces, setPieces] = useState<Pieces>({});
+  const [reason, setReason] = useState('');
+  const force = useWrite(shiftClose, { said: '已盘点，请另一人复核', renews: [...RENEWS], onRenewed: onClose });
+  return (
+    <AppModal
+      title={`强制交接 ${of.cashier} 的班次`}
+      okText="盘点并交接"
+      confirmLoading={force.isPending}
+      okButtonProps={{ disabled: reason.trim() === '' }}
+      onOk={() =>
+        force.mutate({ step: 'force', shiftId: of.id, version: of.version, pieces: sentPieces(pieces), reason })
+      }
+      onCancel={onClose}
+    >
+      <p className="pay-note">
+        收费员不在岗时用：点清其钱箱填张数，交接后该班不能再收款，差额由另一人复核；收费员会收到通知。
+      </p>
+      <Faces pieces={pieces} onChange={setPieces} />
+      <Form name="force-hand-over" layout="vertical">
+        <Form.Item label="原因（必填）" htmlFor="force-reason">
+          <Input id="force-reason" maxLength={150} value={reason} onChange={(event) => setReason(event.target.value)} />
+        </Form.Item>
+      </Form>
+    </AppModal>
+  );
+};
+
 /** Cash is counted first; what there should be is told after. */
 export const HandOverDialog = ({
   shift,
@@ -131,7 +193,7 @@ export const HandOverDialog = ({
   readonly shift: ShiftShown;
   readonly onClose: () => void;
 }): ReactElement => {
-  const [pieces, setPieces] = useState<Readonly<Partial<Record<(typeof FACES)[number], number>>>>({});
+  const [pieces, setPieces] = useState<Pieces>({});
   const [reason, setReason] = useState(shift.reason);
   const [now, setNow] = useState(shift);
   const step = useWrite(shiftClose, { renews: [...RENEWS], onDone: setNow });
@@ -151,7 +213,7 @@ export const HandOverDialog = ({
               step: 'count',
               shiftId: now.id,
               version: now.version,
-              pieces: FACES.map((face) => ({ face, count: pieces[face] ?? 0 })),
+              pieces: sentPieces(pieces),
             })
       }
       onCancel={onClose}
@@ -174,23 +236,7 @@ export const HandOverDialog = ({
       ) : (
         <>
           <p className="pay-note">请先点清现金填张数，之后才显示系统数；盘点后本班不能再收款。</p>
-          <div className="shift-faces" role="presentation" onKeyDown={stepOn}>
-            {FACES.map((face, at) => (
-              <label key={face} htmlFor={`face-${face}`}>
-                <span>{Number(face) < 1 ? `${Number(face) * 10} 角` : `${face} 元`}</span>
-                <InputNumber<number>
-                  id={`face-${face}`}
-                  autoFocus={at === 0}
-                  min={0}
-                  max={100_000}
-                  precision={0}
-                  value={pieces[face] ?? null}
-                  onChange={(count) => setPieces({ ...pieces, [face]: count ?? 0 })}
-                />
-              </label>
-            ))}
-          </div>
-          <p className="shift-sum">合计 {formatMoney(yuanOf(countedFen(pieces)))} 元</p>
+          <Faces pieces={pieces} onChange={setPieces} />
         </>
       )}
     </AppModal>
@@ -389,8 +435,9 @@ export const ShiftBar = ({
   useLive(['notice'], refetch);
   const [dialog, setDialog] = useState<'day' | null>(null);
   const [checking, setChecking] = useState<ShiftShown | null>(null);
+  const [forcing, setForcing] = useState<ShiftShown | null>(null);
   if (!data) return null;
-  const { shift, waiting, dayClosed, toClose, approvals } = data;
+  const { shift, waiting, others, dayClosed, toClose, approvals } = data;
   const closes = can(SCREEN, 'edit');
   return (
     <section className="surface shift-bar" aria-label="班次">
@@ -428,6 +475,13 @@ export const ShiftBar = ({
             复核 {one.cashier} 的班次（长短款 {formatMoney(one.difference)} 元）
           </Button>
         ))}
+        {closes
+          ? others.map((one) => (
+              <Button key={one.id} type="text" onClick={() => setForcing(one)}>
+                强制交接 {one.cashier}
+              </Button>
+            ))
+          : null}
         <Approvals of={approvals} onGo={onGo} />
         {closes && toClose.length > 0 ? (
           <span className="pay-change">
@@ -438,6 +492,7 @@ export const ShiftBar = ({
         {closes && (!dayClosed || toClose.length > 0) ? <Button onClick={() => setDialog('day')}>日结</Button> : null}
       </span>
       {checking === null ? null : <CheckDialog of={checking} onClose={() => setChecking(null)} />}
+      {forcing === null ? null : <ForceDialog of={forcing} onClose={() => setForcing(null)} />}
       {handing && opens ? (
         <OpenDialog communityId={communityId} onOpened={onOpened} onClose={() => onHand(false)} />
       ) : null}
