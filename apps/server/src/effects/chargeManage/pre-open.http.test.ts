@@ -273,7 +273,7 @@ describe('a run of chosen rooms', () => {
     const room = rooms[13] ?? '';
     for (const period of ['2026-02', '2026-04'])
       await payMonth(server.db, { community, room, period, fen: 24_000n, by: chains.user('cashier2'), now: NOW });
-    await run('2026-08', '待发布', [room]);
+    const august = await run('2026-08', '待发布', [room]);
     const id = await draft(room, await billOf(room, '2026-08'), '240.00');
     expect(refusal(await send(id))).toBe('');
     await chains.agree('chargePreOpen', MAKER, id, steps('FP-8', '100.00', '分次回款继续跟踪'));
@@ -288,6 +288,14 @@ describe('a run of chosen rooms', () => {
       'amount 余额中有100.00元是预开票账单的回款，须先冲红发票；现在最多可退0.00元',
     );
     expect(await accounts(room)).toEqual({ 预开票: -22_642, 预存·费: -10_000 });
+    // Nor does the run go that it was made in.
+    await sql`update bill set state = '待审核' where run_id = ${august}`.execute(server.db);
+    await sql`update billing_run set state = '待审核' where id = ${august}`.execute(server.db);
+    const sendBack = { batchId: august, action: 'reject', opinion: '重算' };
+    const finance = await server.client.signIn('finance');
+    expect(refusal(await server.client.post('/pmsapi/Bill/Audit', sendBack, finance))).toMatch(
+      /^账单ZD202608TT\d+已预开票，请先冲红发票再退回批次$/,
+    );
     await chains.cancel('chargePreOpen', id);
     expect(await accounts(room)).toEqual({});
     expect(
