@@ -177,7 +177,7 @@ const workDesk = (
 ) =>
   as(account, `/chargeManage/chargeCashier?room=${roomIds[0]}`, async (page) => {
     const pane = activePane(page);
-    await pane.getByRole('button', { name: '开班', exact: true }).click();
+    await pane.getByRole('button', { name: '开班 F10' }).click();
     await dialogOf(page, '开班').getByRole('button', { name: '开班', exact: true }).click();
     await said(page, '备用金 0.00 元');
     for (const roomId of roomIds) {
@@ -209,6 +209,9 @@ const closeDay = (): Promise<void> =>
         .getByRole('button', { name: /^复核 .+ 的班次（长短款 0\.00 元）$/ })
         .first()
         .click();
+      const checking = page.getByRole('dialog', { name: /^复核 .+ 的班次$/ });
+      await checking.getByText('盘点现金（元）').waitFor();
+      await checking.getByRole('button', { name: '复核', exact: true }).click();
       await expect.poll(() => pane.getByRole('button', { name: /^复核 .+ 的班次/ }).count()).toBe(left - 1);
     }
     await press(page, '日结');

@@ -209,7 +209,7 @@ it('takes a payment code at the counter: what hangs is waited for, what is refus
       window.print = () => undefined;
     });
     await pane.getByRole('form', { name: '收款' }).waitFor();
-    const opening = pane.getByRole('button', { name: '开班', exact: true });
+    const opening = pane.getByRole('button', { name: '开班 F10' });
     // Which of the two it is comes after the form.
     await opening.or(pane.getByRole('button', { name: /^交班/ })).waitFor();
     if (await opening.isVisible()) {

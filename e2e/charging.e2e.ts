@@ -59,8 +59,7 @@ describe('the counter', () => {
     await page.goto(`${COUNTER}?community=${household.community}`);
     const pane = activePane(page);
     await pane.getByText('尚未开班').waitFor();
-    await pane.getByRole('button', { name: '开班', exact: true }).focus();
-    await page.keyboard.press('Enter');
+    await page.keyboard.press('F10');
     const opening = page.getByRole('dialog', { name: '开班' });
     await opening.getByLabel('备用金（元）').fill('100');
     await page.keyboard.press('Enter');
@@ -125,7 +124,7 @@ describe('the counter', () => {
       await page.goto(`${COUNTER}?room=${household.id}`);
       const pane = activePane(page);
       await pane.getByText(household.code).first().waitFor();
-      await pane.getByRole('button', { name: '开班', exact: true }).click();
+      await pane.getByRole('button', { name: '开班 F10' }).click();
       await page.getByRole('dialog', { name: '开班' }).getByRole('button', { name: '开班', exact: true }).click();
       await pane.getByText('备用金 0.00 元').waitFor();
     }
@@ -155,7 +154,7 @@ describe('the counter', () => {
     await page.goto(`${COUNTER}?room=${household.id}`);
     const pane = activePane(page);
     await pane.getByText(household.code).first().waitFor();
-    const beginning = pane.getByRole('button', { name: '开班', exact: true });
+    const beginning = pane.getByRole('button', { name: '开班 F10' });
     const pay = page.getByRole('form', { name: '收款' });
     await pane.getByText('备用金').or(beginning).first().waitFor();
     if (await beginning.isVisible()) {

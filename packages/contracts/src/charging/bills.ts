@@ -157,6 +157,8 @@ const diffRow = z.object({
   reason: z.string(),
   /** Beyond 30 % and 100 yuan: must be looked at. */
   must: z.boolean(),
+  /** Whether a checker has agreed to a bill of the room; null before there are any. */
+  checked: z.boolean().nullable(),
 });
 export type BillDiff = z.output<typeof diffRow>;
 const diffCounts = z.object({ added: z.number(), missing: z.number(), changed: z.number(), zero: z.number() });
@@ -166,6 +168,8 @@ export const chargeBillGenerate = call('POST', '/pmsapi/Bill/Generate', '出账�
     .object({
       communityIds: several(communityId, 1, '一次选择一个小区').default([]),
       feeIds: several(idText, 50, '收费项目最多50个').default([]),
+      /** Only these of its rooms; empty: all. */
+      roomIds: several(idText, 50, '一次最多指定50户').default([]),
       period: blankable(chargePeriod).default(null),
       mode: z.enum(['preview', 'run'], '方式只能是 preview 或 run'),
       previewHash: z.string().max(64, '预览标识过长').default(''),
@@ -207,6 +211,8 @@ const runRow = z.object({
   fees: z.string(),
   period: z.string(),
   rooms: z.number(),
+  /** Whether it is of chosen rooms only. */
+  chosen: z.boolean(),
   lines: z.number(),
   amount: z.string(),
   diff: z.string(),

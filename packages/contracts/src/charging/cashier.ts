@@ -91,6 +91,8 @@ export const household = call('POST', '/pmsapi/Cashier/Household', '房间卡与
       suspended: z.array(z.object({ fee: z.string(), from: z.string(), to: z.string().nullable() })),
       deposit: z.string(),
       byFee: z.array(z.object({ feeId: z.string(), fee: z.string(), amount: z.string() })),
+      /** Of the balance, what was paid for invoiced bills that wait for their release. */
+      frozen: z.string(),
       /** What it is charged for now or later: what is paid ahead may be meant for one of them. */
       fees: z.array(z.object({ feeId: z.string(), fee: z.string() })),
       lastPaid: z.object({ day: z.string(), amount: z.string() }).nullable(),
@@ -318,6 +320,8 @@ export const shiftCurrent = call('POST', '/pmsapi/Cashier/ShiftCurrent', '我在
   output: z.object({
     shift: shiftShown.nullable(),
     waiting: z.array(shiftShown),
+    /** Those of others that are not handed over, for who may count them. */
+    others: z.array(shiftShown),
     dayClosed: z.boolean(),
     /** Days before today with money that nobody closed. */
     toClose: z.array(z.string()),
@@ -355,6 +359,14 @@ export const shiftClose = call('POST', '/pmsapi/Cashier/ShiftClose', '交班：�
         reason: z.string().trim().max(200, '原因最多200字').default(''),
       }),
       z.object({ step: z.literal('check'), shiftId: idText, version: count('版本') }),
+      /** Somebody else counts it, since whoever opened it is not there. */
+      z.object({
+        step: z.literal('force'),
+        shiftId: idText,
+        version: count('版本'),
+        pieces: pieces.default([]),
+        reason: z.string().trim().min(1, '请填写强制交接的原因').max(150, '原因最多150字'),
+      }),
     ],
     '步骤不正确',
   ),
@@ -391,6 +403,7 @@ export const rechargeBalance = call('POST', '/pmsapi/Recharge/GetBalance', '房�
   output: z.object({
     balance: z.string(),
     byFee: z.array(z.object({ feeId: z.string(), fee: z.string(), amount: z.string() })),
+    frozen: z.string(),
     deposit: z.string(),
     changes: z.array(z.object({ at: z.string(), kind: z.string(), amount: z.string(), receiptNo: z.string() })),
   }),

@@ -174,8 +174,10 @@ const prepaidRow = z.object({
   deducted: z.string(),
   refunded: z.string(),
   closing: z.string(),
-  /** Of invoices ahead of their bills. */
+  /** Of invoices ahead of their bills: how much, which, and the periods that they are for. */
   liability: z.string(),
+  invoices: z.string(),
+  periods: z.string(),
 });
 export type PrepaidRow = z.output<typeof prepaidRow>;
 const communitySpan = { communityIds: asked.communityIds, ...span };

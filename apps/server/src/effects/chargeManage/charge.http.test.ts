@@ -1,9 +1,10 @@
-/** 物业收费, to the fen: bills of a suspended room are corrected once, a bill is invoiced once, and what comes in counts once. */
+/** 停用, to the fen: bills of a suspended room are corrected once, and what comes in counts once. */
 import { MODULES } from '@hengneng/core';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { brokenInvariants, take } from '../../modules/charging/index.ts';
+import { brokenInvariants } from '../../modules/charging/index.ts';
 import { runTo } from '../../modules/charging/testing/bills.ts';
+import { accountsOf, billOfMonth, payMonth, triedCommunity } from '../../modules/charging/testing/community.ts';
 import { Chains } from '../../testing/chains.ts';
 import type { Reply } from '../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -16,7 +17,7 @@ let server: TestServer;
 let chains: Chains;
 let community = '';
 let fee = '';
-const rooms: string[] = [];
+let rooms: readonly string[] = [];
 
 const idOf = async (query: ReturnType<typeof sql<{ id: string }>>): Promise<string> =>
   (await query.execute(server.db)).rows[0]?.id ?? '';
@@ -34,76 +35,20 @@ const run = (period: string, state: '待审核' | '待发布' | '已发布') =>
     state,
   );
 
-/** Rooms of 100 m² at 2.40 a month, with tax at 6 %; those of February are billed 240.00 each. */
+/** Bills of February, 240.00 each. */
 beforeAll(async () => {
   server = await startTestServer({ clock: () => NOW });
   chains = await Chains.on(server, PROJECT, NOW);
-  community = await idOf(
-    sql`insert into community (code, name, project_code) values ('TT', '试账小区', ${PROJECT}) returning id::text`,
-  );
-  await sql`insert into community_terms (community_id, from_day, due_days) values (${community}, '2020-01-01', 30)`.execute(
-    server.db,
-  );
-  await sql`insert into community_cashier (community_id, user_id, span) select ${community}::bigint, id, daterange('2020-01-01', null) from app_user
-    where account in ('cashier', 'cashier2')`.execute(server.db);
-  const basis = await idOf(
-    sql`insert into fee_basis (name, source, unit) values ('试账面积', '建筑面积', 'm²') returning id::text`,
-  );
-  fee = await idOf(
-    sql`insert into fee (code, name, kind, category, basis_id, cycle, tax_rate) values ('TT1', '试账费', '周期性', '采暖费', ${basis}, '月', 6) returning id::text`,
-  );
-  await sql`insert into fee_price (fee_id, no, span, unit_price, state, made_by) select ${fee}::bigint, 1, daterange('2020-01-01', null), 2.4, '生效', id
-    from app_user where account = 'finance'`.execute(server.db);
-  const building = await idOf(
-    sql`insert into building (community_id, code, name) values (${community}, '1', '1栋') returning id::text`,
-  );
-  for (let at = 1; at <= 16; at++) {
-    const code = String(100 + at);
-    const id = await idOf(
-      sql`insert into room (community_id, building_id, code, full_code) values (${community}, ${building}, ${code}, ${`1-${code}`}) returning id::text`,
-    );
-    await sql`insert into room_area (room_id, span, build_area, energy_area) values (${id}, daterange('2020-01-01', null), 100, 100)`.execute(
-      server.db,
-    );
-    await sql`insert into room_fee (room_id, fee_id, span) values (${id}, ${fee}, daterange('2026-01-01', null))`.execute(
-      server.db,
-    );
-    await sql`with p as (insert into party (name, phone) values (${`业主${code}`}, '13900001111') returning id) insert into occupancy (room_id, party_id, role, span, payer)
-      select ${id}::bigint, id, '业主', daterange('2020-01-01', null), true from p`.execute(server.db);
-    rooms.push(id);
-  }
+  ({ community, fee, rooms } = await triedCommunity(server.db, PROJECT));
   await run('2026-02', '已发布');
 }, 180_000);
 afterAll(() => server.close());
 // Whatever was done, what must hold holds.
 afterEach(async () => expect(await brokenInvariants(server.db)).toEqual([]));
 
-const billOf = async (room: string, period = '2026-02'): Promise<string> =>
-  idOf(
-    sql`select id::text from bill where room_id = ${room} and period = ${period} and kind = '周期' and state not in ('已红冲', '已作废')`,
-  );
-const pay = async (room: string, fen: bigint): Promise<void> => {
-  const billId = await billOf(room);
-  await server.db.transaction().execute((tx) =>
-    take(
-      tx,
-      { session: { userId: chains.user('cashier2') }, now: NOW },
-      {
-        requestId: crypto.randomUUID(),
-        communityId: community,
-        roomId: room,
-        payer: '',
-        shiftId: null,
-        kind: '收款',
-        journal: '收款',
-        amount: fen,
-        tenders: [{ type: '转账', fen, refNo: '', refDay: TODAY }],
-        settlements: [{ billId, principal: fen, penalty: 0n, calc: null }],
-        postings: [{ debit: { kind: '银行' }, credit: { kind: '应收', ref: room }, fen, billId }],
-      },
-    ),
-  );
-};
+const billOf = (room: string, period = '2026-02'): Promise<string> => billOfMonth(server.db, room, period);
+const pay = (room: string, fen: bigint): Promise<void> =>
+  payMonth(server.db, { community, room, period: '2026-02', fen, by: chains.user('cashier2'), now: NOW });
 /** What there is of a room: its bills, its suspensions, and what the ledger keeps of it. Fen. */
 const kept = async (room: string) => ({
   bills: (
@@ -118,17 +63,7 @@ const kept = async (room: string) => ({
       server.db,
     )
   ).rows,
-  accounts: Object.fromEntries(
-    (
-      await sql<{
-        kind: string;
-        balance: number;
-      }>`select kind || case when fee_id <> 0 then '·费' else '' end as kind, balance::int from ledger_account
-        where ref = ${room} and kept and kind <> '现金' and community_id = ${community} and balance <> 0`.execute(
-        server.db,
-      )
-    ).rows.map(({ kind, balance }) => [kind, balance]),
-  ),
+  accounts: await accountsOf(server.db, community, room),
 });
 const FEBRUARY = { period: '2026-02', amount: 24_000, reduced: 0, settled: 0, off: 0, kind: '周期', state: '已发布' };
 /** Everything of the community, so that it can be said that nothing else changed. */
@@ -140,10 +75,10 @@ const others = async (room: string) =>
   ).rows;
 
 const refusal = ({ message, errors }: Reply) => errors.map(({ path, message: of }) => `${path} ${of}`)[0] ?? message;
-const cancelOf = async (module: 'suspend' | 'chargePreOpen', id: string): Promise<string> =>
+const cancelOf = async (id: string): Promise<string> =>
   refusal(
     await server.client.post(
-      `${MODULES[module].api}/Cancel`,
+      `${MODULES.suspend.api}/Cancel`,
       { BusinessId: id, Opinion: '错' },
       await server.client.signIn('generalManager'),
     ),
@@ -238,7 +173,7 @@ describe('停用申请', () => {
     expect(await chains.rows(`select action, seal_no as seal from b_room_record where room = ${room}`)).toEqual([
       { action: '关闭入户供回水阀并铅封', seal: 'QF-1' },
     ]);
-    expect(await cancelOf('suspend', id)).toBe(`账单${no}已作废重开，不能作废；请办理恢复使用或另行申请停用`);
+    expect(await cancelOf(id)).toBe(`账单${no}已作废重开，不能作废；请办理恢复使用或另行申请停用`);
     expect(await said(room, { bills: [row(bill)] })).toBe('startDate 已停用至2026-03-16，延长请选延长停用');
   });
 
@@ -376,7 +311,7 @@ describe('停用申请', () => {
       { id: use, state: '已补收', charged: '84.00', room: '1-113', maker: expect.any(String) },
     ]);
     expect(refusal(await api('GetUsePage', 'hr', {}))).toMatch(/权限/);
-    expect(await cancelOf('suspend', id)).toMatch(/已作废重开，不能作废/);
+    expect(await cancelOf(id)).toMatch(/已作废重开，不能作废/);
   });
 
   it('found so, is owed what was let off of its bill or kept for the next, unless that was used', async () => {
@@ -402,7 +337,7 @@ describe('停用申请', () => {
     expect((await use(first)).data).toEqual({ state: '已补收', charged: '84.00' });
     // What was kept stays the household's; the bill is owed again, and may be paid from it.
     expect((await kept(paid)).accounts).toEqual({ 应收: 8_400, 预存: -8_400 });
-    expect(await cancelOf('suspend', first)).toBe('该停用已按私开补收，不能作废');
+    expect(await cancelOf(first)).toBe('该停用已按私开补收，不能作废');
     const carried = rooms[14] ?? '';
     const second = await filed(carried, { bills: [row(await billOf(carried))] });
     await chains.agree('suspend', MAKER, second, steps('减免写入下期', '84.00'));
@@ -419,7 +354,7 @@ describe('停用申请', () => {
     // 240.00 × (21 + 7 × 30 %) ÷ 28 = 198.00, and nothing let off besides.
     expect((await kept(room)).bills.at(-1)).toMatchObject({ amount: 19_800, reduced: 0, off: 7 });
     expect((await kept(room)).accounts).toEqual({ 应收: 19_800 });
-    expect(await cancelOf('suspend', ends)).toMatch(/不能作废/);
+    expect(await cancelOf(ends)).toMatch(/不能作废/);
   });
 
   it('stands once bills were made by it; it ends by another form, which makes them anew', async () => {
@@ -429,7 +364,7 @@ describe('停用申请', () => {
     await chains.agree('suspend', MAKER, id, steps('未出账按停用生成', '0.00'));
     await run('2026-04', '已发布');
     expect((await kept(room)).bills.at(-1)).toMatchObject({ period: '2026-04', amount: 7_200, off: 30 });
-    expect(await cancelOf('suspend', id)).toMatch(/^账单ZD202604TT\d{6}已按停用出账，不能作废；请办理恢复使用$/);
+    expect(await cancelOf(id)).toMatch(/^账单ZD202604TT\d{6}已按停用出账，不能作废；请办理恢复使用$/);
     const ends = await filed(room, {
       applyType: '恢复使用',
       startDate: '2026-04-16',
@@ -463,137 +398,5 @@ describe('停用申请', () => {
     expect(answers.find((answer) => answer.status === 0)?.errors).toEqual([
       { path: 'fee', message: '该房间的这个收费项目正在办理停用或恢复' },
     ]);
-  });
-});
-
-describe('物业预开票', () => {
-  /** Of February and April. */
-  const APRIL = 48_000;
-  const line = (room: string, bill: string, amount: string) => ({
-    room,
-    fee,
-    bill,
-    feeFrom: '2026-02',
-    feeTo: '2026-05',
-    taxName: '*供热*供暖费',
-    amount,
-    taxRate: '6',
-  });
-  const opening = (room: string, bill: string, amount: string) => ({
-    community,
-    customerType: '业主个人',
-    mainRoom: room,
-    payerName: '测试业主',
-    payerPhone: '13900001111',
-    sellerUnit: '衡能',
-    invoiceKind: '数电普票',
-    buyerTitle: '测试业主',
-    preReason: '整季一次性缴费',
-    planPayDate: '2026-02-20',
-    payMode: '银行转账',
-    receiveEmail: 'a@b.cn',
-    lines: [line(room, bill, amount)],
-  });
-  const draft = async (room: string, bill: string, amount: string): Promise<string> =>
-    chains
-      .walk('chargePreOpen')
-      .draft(MAKER, { ...opening(room, bill, amount), promiseFile: [await chains.file(MAKER)] });
-  const send = (id: string) => chains.walk('chargePreOpen').submit(MAKER, id);
-  const steps = (no: string, received: string, unpaidHandle: string) => ({
-    财务开票: { invoiceNo: no, invoiceDate: TODAY },
-    回款核销: { receivedDate: TODAY, receivedAmount: received, unpaidHandle },
-  });
-  /** What the ledger says of a bill: income and output tax that were booked by it, credits − debits. */
-  const income = async (bill: string) =>
-    (
-      await sql<{
-        income: number;
-      }>`select coalesce(sum(case when c.kind = '收入' then t.amount when d.kind = '收入' then -t.amount else 0 end), 0)::int as income
-        from transfer t join ledger_account d on d.id = t.debit join ledger_account c on c.id = t.credit where t.bill_id = ${bill}`.execute(
-        server.db,
-      )
-    ).rows[0]?.income;
-  const marks = (bill: string) =>
-    chains.rows(`select settled::int, invoice_pending::int as pending, invoiced::int from bill where id = ${bill}`);
-  const invoices = (room: string) =>
-    chains.rows(
-      `select invoice_no as no, amount::text, received::text, reversed::text from b_property_invoice where room = ${room} and not voided`,
-    );
-
-  it('invoices a bill once, pays it when the money is there, and income counts once; a cancel leaves nothing', async () => {
-    const room = rooms[6] ?? '';
-    const bill = await billOf(room);
-    const before = await kept(room);
-    expect(refusal(await send(await draft(room, bill, '240.01')))).toBe('lines[0].amount 该账单未缴金额只有240.00元');
-    const two = [await draft(room, bill, '150.00'), await draft(room, bill, '150.00')];
-    const answers = await Promise.all(two.map(send));
-    expect(answers.map((answer) => answer.status).toSorted()).toEqual([0, 1]);
-    expect(answers.map(refusal).toSorted()).toEqual([
-      '',
-      'lines[0].amount 该账单可开票金额只有90.00元，请核对是否已预开票',
-    ]);
-    const id = two[answers.findIndex((answer) => answer.status === 1)] ?? '';
-    expect(await marks(bill)).toEqual([{ settled: 0, pending: 15_000, invoiced: 0 }]);
-    await chains.agree('chargePreOpen', MAKER, id, steps('FP-1', '150.00', '已全额回款'), '回款核销');
-    expect(await marks(bill)).toEqual([{ settled: 0, pending: 0, invoiced: 15_000 }]);
-    await chains.agree('chargePreOpen', MAKER, id, steps('FP-1', '150.00', '已全额回款'));
-    expect(await marks(bill)).toEqual([{ settled: 15_000, pending: 0, invoiced: 15_000 }]);
-    expect(await kept(room)).toMatchObject({ accounts: { 应收: 24_000 + 9_000 } });
-    expect(await income(bill)).toBe(24_000);
-    expect(await invoices(room)).toEqual([{ no: 'FP-1', amount: '150.00', received: '150.00', reversed: '0.00' }]);
-    expect(await chains.reminders('chargePreOpen', id)).toEqual([]);
-    await chains.cancel('chargePreOpen', id);
-    expect(await kept(room)).toEqual(before);
-    expect(await marks(bill)).toEqual([{ settled: 0, pending: 0, invoiced: 0 }]);
-    expect(await invoices(room)).toEqual([]);
-  });
-
-  it('that was paid in part is asked for day by day', async () => {
-    const room = rooms[7] ?? '';
-    const bill = await billOf(room);
-    const id = await draft(room, bill, '240.00');
-    expect(refusal(await send(id))).toBe('');
-    await chains.agree('chargePreOpen', MAKER, id, steps('FP-2', '100.00', '分次回款继续跟踪'));
-    expect(await marks(bill)).toEqual([{ settled: 10_000, pending: 0, invoiced: 24_000 }]);
-    expect(
-      (await chains.reminders('chargePreOpen', id)).map(({ day, role, every }) => [day, role, every]).toSorted(),
-    ).toEqual([
-      ['2026-02-20', 'cashier', 1],
-      ['2026-02-20', 'propertyManager', 1],
-    ]);
-    expect((await chains.preview('chargePreOpen', MAKER, opening(room, bill, '1.00'))).openUnpaid).toBe('140.00');
-  });
-
-  it('that is taken back may be invoiced again as far as it was not paid', async () => {
-    const room = rooms[8] ?? '';
-    const bill = await billOf(room);
-    const id = await draft(room, bill, '240.00');
-    expect(refusal(await send(id))).toBe('');
-    await chains.agree('chargePreOpen', MAKER, id, steps('FP-3', '100.00', '发票冲红'));
-    expect(await marks(bill)).toEqual([{ settled: 10_000, pending: 0, invoiced: 10_000 }]);
-    expect(await invoices(room)).toEqual([{ no: 'FP-3', amount: '240.00', received: '100.00', reversed: '140.00' }]);
-    expect(await chains.followUps('chargePreOpen', id)).toMatchObject([{ module: 'invoiceHedging' }]);
-    expect(await cancelOf('chargePreOpen', id)).toBe('发票已冲红，不能作废');
-    expect(refusal(await send(await draft(room, bill, '140.00')))).toBe('');
-  });
-
-  it('of a bill that waits for its release is a liability until then, and what was paid pays it', async () => {
-    const room = rooms[9] ?? '';
-    const may = await run('2026-05', '待发布');
-    const bill = await billOf(room, '2026-05');
-    const id = await draft(room, bill, '240.00');
-    expect(refusal(await send(id))).toBe('');
-    await chains.agree('chargePreOpen', MAKER, id, steps('FP-4', '240.00', '已全额回款'), '回款核销');
-    // The tax within 240.00 is 13.58.
-    expect((await kept(room)).accounts).toEqual({ 应收: APRIL, 预开票: -22_642 });
-    expect(await income(bill)).toBe(0);
-    await chains.agree('chargePreOpen', MAKER, id, steps('FP-4', '240.00', '已全额回款'));
-    expect((await kept(room)).accounts).toEqual({ 应收: APRIL, 预开票: -22_642, 预存·费: -24_000 });
-    const finance = await server.client.signIn('finance');
-    const released = await server.client.json('/pmsapi/Bill/Release', { batchId: may }, finance);
-    expect(released.message).toBe('');
-    expect((await kept(room)).accounts).toEqual({ 应收: APRIL });
-    expect(await marks(bill)).toEqual([{ settled: 24_000, pending: 0, invoiced: 24_000 }]);
-    expect(await income(bill)).toBe(24_000);
   });
 });

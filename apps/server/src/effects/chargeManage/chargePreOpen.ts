@@ -12,6 +12,7 @@ import {
   giveBack,
   invoiceable,
   markInvoiced,
+  markPaidAhead,
   postInvoice,
   take,
   yuanOf,
@@ -156,8 +157,15 @@ async function sharesOf(tx: Tx, record: PreOpening): Promise<readonly Share[]> {
   return shares;
 }
 
-/** A payment for each room; what its bills do not ask for yet, or any more, is kept for the same fee. @returns their ids */
-async function receive(tx: Tx, { record, actor, now }: Call): Promise<readonly string[]> {
+interface Received {
+  /** Ids of payments. */
+  readonly payments: readonly string[];
+  /** What bills that wait for their release were paid. Fen. */
+  readonly ahead: readonly { readonly bill: string; readonly fen: string }[];
+}
+
+/** A payment for each room; what its bills do not ask for yet, or any more, is kept for the same fee. */
+async function receive(tx: Tx, { record, actor, now }: Call): Promise<Received> {
   const day = record.receivedDate ?? dayOf(now);
   if (day > dayOf(now)) throw wrong('receivedDate', '回款日期不能晚于今天');
   const shares = await sharesOf(tx, record);
@@ -195,7 +203,9 @@ async function receive(tx: Tx, { record, actor, now }: Call): Promise<readonly s
     );
     payments.push(paymentId);
   }
-  return payments;
+  const ahead = shares.flatMap(({ billId, released, fen }) => (released ? [] : [{ bill: billId, fen: String(fen) }]));
+  for (const { bill, fen } of ahead) await markPaidAhead(tx, bill, BigInt(fen));
+  return { payments, ahead };
 }
 
 /** What was invoiced and is not paid may be invoiced again, and its bills be taken back. */
@@ -250,7 +260,8 @@ export const chargePreOpenEffects: EffectsOf<'chargePreOpen', PreOpening> = {
     effect<PreOpening>(async (call) => {
       const { record, tx, addEntry } = call;
       const received = record.receivedAmount ?? '0';
-      call.log({ payments: (await receive(tx, call)).join(' ') });
+      const { payments, ahead } = await receive(tx, call);
+      call.log({ payments: payments.join(' '), ahead: JSON.stringify(ahead) });
       const open = minus(record.totalAmount ?? '0', received);
       const reverses = record.unpaidHandle === '发票冲红' && positive(open);
       if (reverses) call.log({ released: JSON.stringify(await reverseRest(tx, call)) });
@@ -265,6 +276,8 @@ export const chargePreOpenEffects: EffectsOf<'chargePreOpen', PreOpening> = {
       if (logged.released && logged.released !== '[]') throw refused('发票已冲红，不能作废');
       const payments = (logged.payments ?? '').split(' ').filter(Boolean);
       if (payments.length > 0) await demandOpenDay(tx, record.community, dayOf(now));
+      for (const { bill, fen } of JSON.parse(logged.ahead ?? '[]') as Received['ahead'])
+        await markPaidAhead(tx, bill, -BigInt(fen));
       for (const paymentId of payments)
         await giveBack(
           tx,

@@ -24,8 +24,12 @@ function fieldsOf(line: string): readonly string[] {
   return [...fields, field];
 }
 
-/** Spreadsheets here save text in the encoding of the country, others in UTF-8. */
-const encodingOf = (bytes: Buffer): 'utf-8' | 'gb18030' => (isUtf8(bytes) ? 'utf-8' : 'gb18030');
+/** Spreadsheets here save text in the encoding of the country, others in UTF-8, and as “Unicode” in two bytes a letter. */
+function encodingOf(bytes: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb18030' {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  return isUtf8(bytes) ? 'utf-8' : 'gb18030';
+}
 
 /** Lines of a piece are held at once: small enough that most of them are gone before they count as lasting. */
 const PIECE = 256 * 1024;

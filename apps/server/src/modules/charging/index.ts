@@ -30,6 +30,7 @@ export {
   invoiceable,
   type MadeBill,
   markInvoiced,
+  markPaidAhead,
   type MeteredLine,
   meteredBills,
   postInvoice,

@@ -10,6 +10,8 @@ interface Money {
   readonly day: string;
   readonly amount: string;
   readonly payer: string;
+  /** Whether the number is the channel's alone: money of a form is booked without one. */
+  readonly theirs: boolean;
 }
 
 /** What came in through a channel for another shop of the same owner. */
@@ -59,10 +61,10 @@ const FILES: Readonly<
 const mistyped = (refNo: string): string => `${refNo.slice(0, -2)}${refNo.slice(-2).split('').toReversed().join('')}X`;
 
 async function moneyOf(db: Db, communityId: string, month: string): Promise<readonly Money[]> {
-  const { rows } =
-    await sql<Money>`select t.kind, t.ref_no as "refNo", p.day::text, (t.amount / 100.0)::numeric(16, 2)::text as amount, p.payer
+  const { rows } = await sql<Money>`select t.kind, t.ref_no = '' as theirs,
+      case t.ref_no when '' then 'HK' || to_char(p.day, 'YYYYMMDD') || lpad(t.id::text, 8, '0') else t.ref_no end as "refNo", p.day::text, (t.amount / 100.0)::numeric(16, 2)::text as amount, p.payer
     from payment p join tender t on t.payment_id = p.id where p.community_id = ${communityId}::bigint and to_char(p.day, 'YYYY-MM') = ${month}
-      and t.kind in ('微信', '支付宝', '转账') and t.ref_no <> '' order by t.id`.execute(db);
+      and t.kind in ('微信', '支付宝', '转账') order by t.id`.execute(db);
   return rows;
 }
 
@@ -70,6 +72,7 @@ interface OpenItem {
   readonly side: string;
   readonly id: string;
   readonly refNo: string;
+  readonly candidates: readonly { readonly tenderId: string }[];
 }
 
 /**
@@ -87,7 +90,7 @@ export async function bringStatements(
   const { rows: known } = await sql`select 1 from statement_file where community_id = ${communityId}::bigint
     and to_char(first_day, 'YYYY-MM') = ${month}`.execute(db);
   const all = known.length > 0 ? [] : await moneyOf(db, communityId, month);
-  const [first] = all.filter(({ kind }) => kind === '微信');
+  const [first] = all.filter(({ kind, theirs }) => kind === '微信' && !theirs);
   if (first === undefined) return;
   const finance = await driver.userId('finance');
   const foreign = `WX${communityId}${month.replace('-', '')}`;
@@ -111,10 +114,19 @@ export async function bringStatements(
       csv(write(lines)),
     );
   }
-  if (!over) return;
-  const span = { communityIds: [communityId], from: `${month}-01`, to: first.day };
+  const span = { communityIds: [communityId], from: `${month}-01`, to: plusDays(monthStart(month, 1), -1) };
   const match = (more: object) => driver.call(finance, at, 'POST', '/pmsapi/Report/Match', { ...span, ...more });
   const { open } = (await match({ action: 'list' })) as { readonly open: readonly OpenItem[] };
+  for (const { side, id, refNo, candidates } of open)
+    if (all.some((one) => one.theirs && one.refNo === refNo) && candidates[0] !== undefined)
+      await match({
+        action: 'match',
+        side,
+        id,
+        tenderId: candidates[0].tenderId,
+        note: '预开票回款，按金额与付款人核对',
+      });
+  if (!over) return;
   const found = open.find(({ refNo }) => refNo === foreign);
   if (found !== undefined)
     await match({ action: 'handle', side: found.side, id: found.id, note: '同一商户号下其他门店的收款，已转总部' });

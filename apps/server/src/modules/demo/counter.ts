@@ -110,19 +110,40 @@ async function morning(
   await call(480, 'Cashier/ShiftClose', { step: 'count', shiftId: shift.id, version: shift.version, pieces });
   const counted = await current();
   await call(490, 'Cashier/ShiftClose', { step: 'check', shiftId: shift.id, version: counted?.version }, manager);
+  await closeDay(call, { communityId, day, cash });
+}
+
+type Calling = (minutes: number, path: string, input: object) => Promise<unknown>;
+
+async function closeDay(
+  call: Calling,
+  { communityId, day, cash }: { readonly communityId: string; readonly day: string; readonly cash: number },
+): Promise<void> {
   const totals = (await call(500, 'Cashier/DayTotals', { communityId, day })) as {
     readonly totals: readonly { readonly type: string; readonly amount: string }[];
   };
   await call(500, 'Cashier/DayClose', {
     communityId,
     day,
-    depositNo: `JC${day.replaceAll('-', '')}`,
+    depositNo: cash === 0 ? '' : `JC${day.replaceAll('-', '')}`,
     depositAmount: yuanOf(cash),
-    note: '尾数留作备用金',
+    note: cash === 0 ? '' : '尾数留作备用金',
     channels: totals.totals
       .filter(({ type }) => ['微信', '支付宝', 'POS'].includes(type))
       .map(({ type, amount }) => ({ type, statement: amount })),
   });
+}
+
+/** Days on which money came in by a form alone, when nobody sat at the counter. */
+async function closeRest(driver: Driver, { id: communityId, cashier }: Desk, now: Date): Promise<void> {
+  const { toClose } = (await driver.call(cashier, now, 'POST', '/pmsapi/Cashier/ShiftCurrent', { communityId })) as {
+    readonly toClose: readonly string[];
+  };
+  for (const day of toClose)
+    await closeDay(
+      (minutes, path, input) => driver.call(cashier, clock(day, minutes), 'POST', `/pmsapi/${path}`, input),
+      { communityId, day, cash: 0 },
+    );
 }
 
 /** The one that takes payment codes by a merchant of its own, since this month; that of Alipay is still to be tried. */
@@ -191,6 +212,7 @@ export const countersOf = async (
       if (rows.length === 0 && day < today(now)) await morning(db, driver, desk, day, back);
       // Finance looks into every month; the last one is still to be reviewed.
       const after = new Date(Math.min(now.getTime(), clock(`${day.slice(0, 7)}-28`, 5 * 24 * 60).getTime()));
+      if (back === 0) await closeRest(driver, desk, now);
       if (back === 0 && desk.code === OWN_MERCHANT) await enterMerchants(driver, desk, now);
       if (day < today(now)) await bringStatements(db, driver, desk.id, day.slice(0, 7), after, back >= 1);
       if (back >= 2) await reviewMonth(db, driver, desk.id, day.slice(0, 7), after);

@@ -345,6 +345,15 @@ export const TEMPLATES = {
     label: '停用期私开',
     text: '{房间} 私开登记（{单号}）{结果}\n{意见}',
   },
+  'shift.forced': {
+    name: '班次被强制交接',
+    kind: '收费',
+    label: '强制交接',
+    text: '{小区}您的班次已由{交接人}盘点交接，不能再收款\n原因：{原因}',
+    urgent: true,
+    needed: true,
+    path: '/chargeManage/chargeCashier',
+  },
   'counter.asked': {
     name: '大额收费待审批',
     kind: '收费',

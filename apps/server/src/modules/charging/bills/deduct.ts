@@ -7,7 +7,7 @@ import { termsOf } from './lines.ts';
 
 export const DEDUCT_JOB = 'charging.deduct';
 
-/** Where the community agreed to it, rooms with money kept; else only those whose bills were invoiced, and paid, before their release. */
+/** Where the community agreed to it, rooms with money kept; else only those whose bills were paid before their release. */
 export async function roomsToDeduct(
   db: Db | Tx,
   runId: string,
@@ -25,7 +25,7 @@ export async function roomsToDeduct(
     id: string;
     bills: string[];
   }>`select b.room_id::text as id, array_agg(b.id::text order by b.id) as bills from bill b
-    where b.run_id = ${runId} and b.state = '已发布' and b.amount > b.reduced + b.settled and (${autoDeduct}::boolean or b.invoiced > 0)
+    where b.run_id = ${runId} and b.state = '已发布' and b.amount > b.reduced + b.settled and (${autoDeduct}::boolean or b.paid_ahead > 0)
       and exists (select from ledger_account a where a.community_id = b.community_id and a.kind = '预存' and a.ref = b.room_id and a.balance < 0)
     group by b.room_id order by b.room_id`.execute(db);
   // Who agreed to it has older bills paid as well.

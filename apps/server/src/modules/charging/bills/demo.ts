@@ -87,9 +87,10 @@ export async function seedBillRuns(
     const period = monthStart(month, -back).slice(0, 7);
     for (const { id, fees, used } of communities)
       await db.transaction().execute(async (tx) => {
-        const { rows } = await sql`select 1 from billing_run where community_id = ${id} and period = ${period}`.execute(
-          tx,
-        );
+        const { rows } =
+          await sql`select 1 from billing_run where community_id = ${id} and period = ${period} and room_ids is null`.execute(
+            tx,
+          );
         const feeIds = back > 0 ? fees : fees.filter((fee) => !used.includes(fee));
         if (rows.length === 0) await seedMonth(tx, { communityId: id, feeIds, period }, { maker, checker }, now);
       });

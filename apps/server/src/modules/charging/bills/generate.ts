@@ -5,11 +5,12 @@ import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import { patientOf } from '../../../platform/db/patient.ts';
 import type { Db } from '../../../platform/db/schema.ts';
-import { conflict, forbidden, notFound, refused } from '../../../platform/http/errors.ts';
+import { conflict, forbidden, invalid, notFound, refused } from '../../../platform/http/errors.ts';
 import { post } from '../../../platform/jobs/jobs.ts';
 import { holds } from '../../identity/index.ts';
 import { communitiesVisible, visibleCommunity } from '../registry/index.ts';
 import { beginRun, BILL_PAGE, demandBegun, type Generated, goOn, previewAnswer } from './run.ts';
+import type { RunAsked } from './preview.ts';
 import { previewKept } from './preview-kept.ts';
 import { yuanOf } from '../yuan.ts';
 
@@ -67,14 +68,32 @@ async function resume(ctx: Ctx, id: string): Promise<Generated> {
   return stateOf(ctx.db, ctx, id);
 }
 
+/** @throws invalid where a chosen room is not of the community */
+async function demandRooms(db: Db, { communityId, roomIds }: RunAsked): Promise<void> {
+  if (roomIds === undefined) return;
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*)::int as n from room where community_id = ${communityId} and id = any(${[...roomIds]}::bigint[])`.execute(
+    db,
+  );
+  if (rows[0]?.n !== new Set(roomIds).size)
+    throw invalid([{ path: 'roomIds', message: '房间不属于所选小区，请重新选择' }]);
+}
+
 export async function generate(ctx: Ctx, input: z.output<typeof chargeBillGenerate.input>): Promise<Generated> {
   // Whoever may look may preview; to make bills, or go on making them, wants more.
   if (input.mode === 'run' && !holds(ctx.session, BILL_PAGE, 'add')) throw forbidden();
   if (input.batchId !== null)
     return input.mode === 'run' ? resume(ctx, input.batchId) : stateOf(ctx.db, ctx, input.batchId);
-  const of = { communityId: input.communityIds[0] ?? '', feeIds: input.feeIds, period: input.period ?? '' };
+  const of: RunAsked = {
+    communityId: input.communityIds[0] ?? '',
+    feeIds: input.feeIds,
+    period: input.period ?? '',
+    ...(input.roomIds.length === 0 ? {} : { roomIds: input.roomIds }),
+  };
   const community = await visibleCommunity(ctx, ctx.db, of.communityId);
   if (community.state === '停用') throw refused('小区已停用，不能出账');
+  await demandRooms(ctx.db, of);
   await demandBegun(ctx.db, of);
   // Of a large community it takes as long as making the bills.
   if (input.mode === 'preview') return previewAnswer(await previewKept(patientOf(ctx.db), of));
@@ -82,7 +101,7 @@ export async function generate(ctx: Ctx, input: z.output<typeof chargeBillGenera
     lines: number;
   }>`select count(*)::int as lines from room_fee rf join room r on r.id = rf.room_id
     where r.community_id = ${of.communityId} and rf.fee_id = any(${[...of.feeIds]}::bigint[])`.execute(ctx.db);
-  const large = (rows[0]?.lines ?? 0) > AT_ONCE;
+  const large = of.roomIds === undefined && (rows[0]?.lines ?? 0) > AT_ONCE;
   const id = await ctx.write(async (tx) => {
     const run = await beginRun(tx, ctx.session, of, input.previewHash);
     if (large) await post(tx, GENERATE_JOB, { id: run });

@@ -49,7 +49,7 @@ import { ageOf, summarize, summarizeFees } from './summary.ts';
 import { releaseDue } from './timed.ts';
 import { listMeters, listUsage, saveMeter } from './usage.ts';
 
-export { consumeAhead, type Invoiceable, invoiceable, markInvoiced, postInvoice } from './invoices.ts';
+export { consumeAhead, type Invoiceable, invoiceable, markInvoiced, markPaidAhead, postInvoice } from './invoices.ts';
 export { feeOfCategory, type MadeBill, type MeteredLine, meteredBills, undoMetered } from './metered.ts';
 export { takeBackLetOff } from './let-off.ts';
 export { type Reduced, reduceBill, takeRequestNo, undoReduction } from './reduce.ts';

@@ -46,6 +46,13 @@ export const markInvoiced = async (
     invoiced = invoiced + ${String(by.invoiced ?? 0n)}::bigint where id = ${billId}`.execute(tx);
 };
 
+/** Adds to what was paid for a bill before its release; what is taken off again may be settled already. */
+export const markPaidAhead = async (tx: Tx, billId: string, fen: bigint): Promise<void> => {
+  await sql`update bill set paid_ahead = greatest(0, paid_ahead + ${String(fen)}::bigint) where id = ${billId}`.execute(
+    tx,
+  );
+};
+
 export interface PreInvoiced {
   readonly billId: string;
   readonly room: string;

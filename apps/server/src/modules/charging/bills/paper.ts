@@ -222,7 +222,8 @@ async function runDiffs(ctx: Ctx, runId: string, most: number): Promise<readonly
       case when l.amount is null then '新增' else concat_ws('、', case when n.quantity <> l.quantity then case when s.by_use then '用量'
           when s.source = '公式' then '数量变' else '面积变' end end, case when n.price_id is distinct from l.price_id then '单价版本变' end,
         case when n.payer_id is distinct from l.payer_id then '过户' end, case when n.off_days <> l.off_days then '停用起止' end,
-        case when n.days <> l.days then '天数' end) end as reason
+        case when n.days <> l.days then '天数' end) end as reason,
+      exists (select from bill_check k join bill x on x.id = k.bill_id where k.run_id = ${runId} and k.agrees and x.room_id = n.room_id) as checked
     from (select room_fee_id, room_id, fee_id, cycle, sum(amount)::bigint as amount, max(quantity) as quantity, max(price_id) as price_id, max(payer_id) as payer_id,
         sum(suspend_days) as off_days, sum(days) as days from bill where run_id = ${runId} and state <> '已作废' and kind = '周期' group by 1, 2, 3, 4) n
     join room r on r.id = n.room_id join fee f on f.id = n.fee_id join fee_basis s on s.id = f.basis_id

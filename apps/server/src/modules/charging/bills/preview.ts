@@ -19,6 +19,8 @@ export interface RunAsked {
   readonly communityId: string;
   readonly feeIds: readonly string[];
   readonly period: string;
+  /** Of its rooms only these; all where nothing is said. */
+  readonly roomIds?: readonly string[];
 }
 
 export interface Preview {
@@ -41,10 +43,14 @@ export interface Preview {
   readonly pools: readonly Pool[];
 }
 
-const buildingsOf = async (db: Db | Tx, communityId: string): Promise<readonly string[]> => {
+const buildingsOf = async (db: Db | Tx, { communityId, roomIds }: RunAsked): Promise<readonly string[]> => {
+  const these =
+    roomIds === undefined
+      ? sql``
+      : sql` and id in (select building_id from room where id = any(${[...roomIds]}::bigint[]))`;
   const { rows } = await sql<{
     id: string;
-  }>`select id::text from building where community_id = ${communityId} order by id`.execute(db);
+  }>`select id::text from building where community_id = ${communityId}${these} order by id`.execute(db);
   return rows.map(({ id }) => id);
 };
 
@@ -55,6 +61,7 @@ export interface RawDiff {
   readonly last: string | null;
   readonly amount: string | null;
   readonly reason: string;
+  readonly checked?: boolean;
 }
 
 interface OfBuilding {
@@ -82,7 +89,11 @@ interface OfBuilding {
 }
 
 /** Of a building: sums, what differs from the cycle before, what is odd. */
-async function previewBuilding(db: Db | Tx, asked: LinesAsked, buildingId: string): Promise<OfBuilding> {
+async function previewBuilding(
+  db: Db | Tx,
+  asked: LinesAsked,
+  scope: { readonly buildingId: string; readonly roomIds: readonly string[] | null },
+): Promise<OfBuilding> {
   const names = JSON.stringify(Object.fromEntries(asked.fees.map(({ id, name }) => [id, name])));
   const shared = [...sharedFees(asked)];
   const prior = (
@@ -90,7 +101,7 @@ async function previewBuilding(db: Db | Tx, asked: LinesAsked, buildingId: strin
   ) => sql`(select sum(x.amount)::bigint as amount, max(x.quantity) as quantity, max(x.price_id) as price_id,
       max(x.payer_id) as payer_id, sum(x.suspend_days) as off_days, sum(x.days) as days
     from bill x where x.room_fee_id = a.id and x.cycle = a.${sql.raw(key)} and x.kind = '周期' and x.state not in ('已作废', '已红冲') having count(*) > 0)`;
-  const { rows } = await sql<OfBuilding>`with ${lineCtes(asked, { buildingId })},
+  const { rows } = await sql<OfBuilding>`with ${lineCtes(asked, scope)},
     charged as materialized (select rf.id, rf.room_id, rf.fee_id, r.full_code, r.state, c.key, c.last, c.year_ago, c.span && rf.span as due,
         exists (select from bill x where x.room_fee_id = rf.id and x.cycle = c.key and x.kind = '周期' and x.state not in ('已作废', '已红冲')) as billed
       from rooms r join room_fee rf on rf.room_id = r.id join cyc c on c.fee = rf.fee_id),
@@ -149,7 +160,7 @@ async function previewBuilding(db: Db | Tx, asked: LinesAsked, buildingId: strin
   return of;
 }
 
-export const diffOf = ({ last, amount, ...row }: RawDiff): BillDiff => {
+export const diffOf = ({ last, amount, checked, ...row }: RawDiff): BillDiff => {
   const [before, now] = [BigInt(last ?? '0'), BigInt(amount ?? '0')];
   const diff = now - before;
   const rate = before === 0n ? null : Math.round((Number(diff) / Number(before)) * 1000) / 10;
@@ -159,13 +170,22 @@ export const diffOf = ({ last, amount, ...row }: RawDiff): BillDiff => {
     amount: amount === null ? null : yuanOf(now),
     diff: yuanOf(diff),
     rate,
+    checked: checked ?? null,
     must: rate !== null && Math.abs(rate) > MUST_RATE && Math.abs(Number(diff)) > MUST_FEN,
   };
 };
 
 const hashOf = (of: RunAsked, digests: Readonly<Record<string, string>>): string =>
   createHash('sha256')
-    .update(JSON.stringify([of.communityId, of.period, of.feeIds.toSorted(), Object.entries(digests)]))
+    .update(
+      JSON.stringify([
+        of.communityId,
+        of.period,
+        of.feeIds.toSorted(),
+        Object.entries(digests),
+        ...(of.roomIds === undefined ? [] : [of.roomIds.toSorted()]),
+      ]),
+    )
     .digest('hex');
 
 /** What keeps something from being shared out, once a pool. */
@@ -195,8 +215,8 @@ export async function previewRun(db: Db | Tx, of: RunAsked): Promise<Preview> {
   const parts: OfBuilding[] = [];
   const digests: Record<string, string> = {};
   if (asked.fees.length > 0)
-    for (const building of await buildingsOf(db, of.communityId)) {
-      const part = await previewBuilding(db, asked, building);
+    for (const building of await buildingsOf(db, of)) {
+      const part = await previewBuilding(db, asked, { buildingId: building, roomIds: of.roomIds ?? null });
       parts.push(part);
       digests[building] = part.digest;
     }

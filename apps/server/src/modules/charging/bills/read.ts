@@ -300,14 +300,17 @@ export async function listRuns(
   const { rows } = await sql<
     Row & { found: number }
   >`select b.id::text, b.no, b.kind, c.id::text as "communityId", c.name as community,
-      coalesce((select string_agg(f.name, '、' order by f.id) from fee f where f.id = any(b.fee_ids)), '') as fees, b.period, b.rooms, b.lines, b.amount::text,
+      coalesce((select string_agg(f.name, '、' order by f.id) from fee f where f.id = any(b.fee_ids)), '') as fees, b.period, b.rooms,
+      b.room_ids is not null as chosen, b.lines, b.amount::text,
       b.last_amount::text as "lastAmount", b.year_ago_amount::text as "yearAgoAmount", b.skipped, b.exceptions, b.state, b.done, b.parts, m.user_name as maker,
       b.made_by::text as "makerId", to_jsonb(b.made_at) #>> '{}' as "madeAt", coalesce(k.user_name, '') as checker, to_jsonb(b.checked_at) #>> '{}' as "checkedAt",
       b.opinion, to_jsonb(b.release_at) #>> '{}' as "releaseAt", to_jsonb(b.released_at) #>> '{}' as "releasedAt", b.error,
       coalesce(b.content_hash, '') as "contentHash", least(${SAMPLES}::integer, b.rooms) as agreeing, b.version, (count(*) over ())::int as found,
       (select count(distinct x.room_id)::int from bill_check q join bill x on x.id = q.bill_id where q.run_id = b.id and q.agrees) as agreed
     from billing_run b join community c on c.id = b.community_id join app_user m on m.id = b.made_by left join app_user k on k.id = b.checked_by
-    where ${where} order by b.id desc limit ${of.PageSize} offset ${(of.PageIndex - 1) * of.PageSize}`.execute(ctx.db);
+    where ${where} order by b.made_at desc, b.id desc limit ${of.PageSize} offset ${(of.PageIndex - 1) * of.PageSize}`.execute(
+    ctx.db,
+  );
   return {
     rows: rows.map(({ found: _, ...row }) => {
       const diff = BigInt(row.amount) - BigInt(row.lastAmount);

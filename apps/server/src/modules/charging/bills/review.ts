@@ -91,6 +91,13 @@ async function check(ctx: Ctx, tx: Tx, run: Run, of: Audited): Promise<void> {
   if (rows.length !== of.billIds.length) throw notFound('账单不在该批次内');
 }
 
+/** A run that was passed may come back, when one of its bills is taken out: what was invoiced meanwhile stays. @throws refused */
+async function demandUninvoiced(tx: Tx, runId: string): Promise<void> {
+  const { rows } = await sql<{ no: string }>`select bill_no as no from bill where run_id = ${runId} and state = '待审核'
+    and invoiced + invoice_pending > 0 limit 1`.execute(tx);
+  if (rows[0]) throw refused(`账单${rows[0].no}已预开票，请先冲红发票再退回批次`);
+}
+
 async function explainOdd(ctx: Ctx, tx: Tx, run: Run, of: Audited): Promise<void> {
   const said = new Map(of.notes.map((one) => [one.key, one.note]));
   const exceptions = run.exceptions.map((one) => {
@@ -114,6 +121,7 @@ export const auditRun = (ctx: Ctx, of: Audited): Promise<z.input<typeof chargeBi
       return { state: run.state, agreed: await agreedRooms(tx, run.id) };
     if (of.action === 'reject') {
       if (of.opinion === '') throw invalid([{ path: 'opinion', message: '请填写退回原因' }]);
+      await demandUninvoiced(tx, run.id);
       await sql`update bill set state = '已作废' where run_id = ${run.id} and state = '待审核'`.execute(tx);
       await decided(ctx, tx, run, { state: '已退回', opinion: of.opinion, hash: '' });
       return { state: '已退回', agreed: 0 };

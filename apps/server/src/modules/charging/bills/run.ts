@@ -102,10 +102,10 @@ export async function beginRun(tx: Tx, who: Actor, of: RunAsked, previewHash: st
   const no = await takeRunNo(tx, 'CZ', of.communityId, of.period);
   const { rows } = await sql<{
     id: string;
-  }>`insert into billing_run (no, community_id, kind, period, fee_ids, parts, last_amount, year_ago_amount, skipped,
-      exceptions, preview_hash, digests, made_by)
-    values (${no}, ${of.communityId}, '出账', ${of.period}, ${[...of.feeIds]}::bigint[], ${Object.keys(preview.digests).length}, ${String(preview.last)},
-      ${String(preview.yearAgo)}, ${JSON.stringify(preview.skipped)}::jsonb, ${JSON.stringify(preview.exceptions)}::jsonb, ${preview.hash},
+  }>`insert into billing_run (no, community_id, kind, period, fee_ids, room_ids, parts, last_amount, year_ago_amount,
+      skipped, exceptions, preview_hash, digests, made_by)
+    values (${no}, ${of.communityId}, '出账', ${of.period}, ${[...of.feeIds]}::bigint[], ${of.roomIds === undefined ? null : [...of.roomIds]}::bigint[],
+      ${Object.keys(preview.digests).length}, ${String(preview.last)}, ${String(preview.yearAgo)}, ${JSON.stringify(preview.skipped)}::jsonb, ${JSON.stringify(preview.exceptions)}::jsonb, ${preview.hash},
       ${JSON.stringify(preview.digests)}::jsonb, ${who.userId}) returning id::text`.execute(tx);
   const run = rows[0]?.id ?? '';
   await keepShares(tx, run, who.userId, preview.pools);
@@ -119,6 +119,7 @@ interface Going {
   readonly community: string;
   readonly period: string;
   readonly fees: readonly string[];
+  readonly rooms: readonly string[] | null;
   readonly done: number;
   readonly state: string;
   readonly digests: Readonly<Record<string, string>>;
@@ -128,7 +129,7 @@ interface Going {
 
 const goingOf = async (db: Db | Tx, id: string, lock = false): Promise<Going | null> => {
   const { rows } =
-    await sql<Going>`select b.id::text, b.no, b.community_id::text as community, b.period, b.fee_ids::text[] as fees, b.done, b.state, b.digests,
+    await sql<Going>`select b.id::text, b.no, b.community_id::text as community, b.period, b.fee_ids::text[] as fees, b.room_ids::text[] as rooms, b.done, b.state, b.digests,
     b.made_by::text as maker, u.user_name as maker_name from billing_run b join app_user u on u.id = b.made_by
     where b.id = ${id} ${lock ? sql`for update of b` : sql``}`.execute(db);
   return rows[0] ?? null;
@@ -184,7 +185,7 @@ const buildingAt = (run: Going, at: number): string | undefined => Object.keys(r
 /** Works the lines of a building out, for `makeBills` in the same transaction. */
 async function workBuilding(tx: Tx, run: Going, building: string): Promise<LinesAsked> {
   const asked = await linesAsked(tx, { communityId: run.community, period: run.period, feeIds: run.fees });
-  await workLines(tx, asked, { buildingId: building });
+  await workLines(tx, asked, { buildingId: building, roomIds: run.rooms });
   return asked;
 }
 
@@ -307,11 +308,13 @@ export const previewAnswer = (preview: Preview): Generated => ({
 
 /** @throws invalid where rooms are not charged any of the fees yet by then */
 export async function demandBegun(db: Db | Tx, of: RunAsked): Promise<void> {
+  const these = of.roomIds === undefined ? sql`` : sql` and r.id = any(${[...of.roomIds]}::bigint[])`;
   const { rows } = await sql<{
     first: string | null;
   }>`select to_char(min(lower(rf.span)), 'YYYY-MM') as first from room_fee rf join room r on r.id = rf.room_id
-    where r.community_id = ${of.communityId} and rf.fee_id = any(${[...of.feeIds]}::bigint[])`.execute(db);
+    where r.community_id = ${of.communityId} and rf.fee_id = any(${[...of.feeIds]}::bigint[])${these}`.execute(db);
   const first = rows[0]?.first ?? null;
-  if (first === null) throw invalid([{ path: 'feeIds', message: '该小区没有房间设置这些收费项目' }]);
+  const whose = of.roomIds === undefined ? '该小区没有房间' : '所选房间没有';
+  if (first === null) throw invalid([{ path: 'feeIds', message: `${whose}设置这些收费项目` }]);
   if (of.period < first) throw invalid([{ path: 'period', message: `账期不能早于房间收费起始（${first}）` }]);
 }

@@ -8,8 +8,8 @@ import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { conflict, forbidden, invalid, notFound, refused } from '../../../platform/http/errors.ts';
 import { roleInProject } from '../../identity/index.ts';
 import { sendMessage } from '../../../platform/messages/send.ts';
-import { roomBalances } from '../ledger/index.ts';
 import { localTime } from '../local-time.ts';
+import { demandReturnable } from './returnable.ts';
 import { communitiesVisible } from '../registry/index.ts';
 import { fenOf, yuanOf } from '../yuan.ts';
 import { counterRoom } from './room.ts';
@@ -81,12 +81,7 @@ export const askApproval = (
     const { act } = input;
     const amount = fenOf(input.amount);
     if (amount < LARGE_SUMS[act]) throw invalid([{ path: 'amount', message: '该金额不须审批，请直接办理' }]);
-    if (act !== '预存') {
-      const balances = await roomBalances(tx, room.communityId, room.id);
-      const held = act === '退押金' ? balances.deposit : balances.prepaid;
-      if (amount > held) throw invalid([{ path: 'amount', message: `退款不能大于余额${yuanOf(held)}元` }]);
-      if (balances.owed > 0n) throw refused(`该房间尚有欠费${yuanOf(balances.owed)}元，请先结清或抵扣`);
-    }
+    if (act !== '预存') await demandReturnable(tx, room, act === '退押金' ? '押金' : '预存', amount);
     const { rows } = await sql<{
       id: string;
     }>`insert into counter_approval (community_id, room_id, act, amount, reason, asked_by)

@@ -9,11 +9,12 @@ import type { Ctx } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { invalid, refused } from '../../../platform/http/errors.ts';
 import { type AccountKey, type Posting, roomBalances } from '../ledger/index.ts';
-import { owedBills, standing } from '../owed/index.ts';
+import { keptForBills, owedBills, standing } from '../owed/index.ts';
 import { communitiesVisible, visibleCommunity } from '../registry/index.ts';
 import { demandApproval, spendApproval } from './approvals.ts';
 import { blockedBy, tendered } from './charge.ts';
 import { changeOf } from './plan.ts';
+import { demandReturnable } from './returnable.ts';
 import { type CounterRoom, counterRoom } from './room.ts';
 import { answerTaken, accountOf, type Booking, demandOpenDay, demandShift, spread, take } from './take.ts';
 import { fenOf, yuanOf } from '../yuan.ts';
@@ -91,14 +92,17 @@ async function deductionOf(
   const only = billIds.length === 0 ? sql`` : sql` and b.id = any(${[...billIds]}::bigint[])`;
   const bills = await owedBills(db, sql`b.room_id = ${room.id}::bigint and ${standing}${only}`, today(ctx.now), lock);
   const balances = await roomBalances(db, room.communityId, room.id);
-  const ofFee = new Map(balances.byFee.map(({ feeId, amount }) => [feeId, amount]));
+  const ahead = await keptForBills(db, room.id);
+  const ofFee = new Map(balances.byFee.map(({ feeId, amount }) => [feeId, amount - (ahead.get(feeId) ?? 0n)]));
   let free = balances.prepaid - balances.byFee.reduce((sum, { amount }) => sum + amount, 0n);
   let left = balances.prepaid;
   const rows: Deduction[] = [];
   const postings: Posting[] = [];
   for (const bill of bills) {
     if (blockedBy(bill) !== '' || bill.principal <= 0n) continue;
-    const own = ofFee.get(bill.feeId) ?? 0n;
+    // What was paid for this very bill comes to it, whatever else is open.
+    const itsOwn = bill.paidAhead < bill.principal ? bill.paidAhead : bill.principal;
+    const own = (ofFee.get(bill.feeId) ?? 0n) + itsOwn;
     const open = { id: bill.id, dueDay: bill.dueDay, principal: bill.principal, penalty: bill.penalty.amount };
     const [part] = settle([open], own + free, room.penaltyFirst).settled;
     if (part === undefined) continue;
@@ -176,6 +180,9 @@ export async function deductRoom(
     settlements: found.rows.map(({ billId, principal, penalty }) => ({ billId, principal, penalty, calc: null })),
     postings: found.postings,
   });
+  await sql`update bill set paid_ahead = 0 where id = any(${found.rows.map(({ billId }) => billId)}::bigint[]) and paid_ahead > 0`.execute(
+    tx,
+  );
   return found;
 }
 
@@ -229,10 +236,7 @@ export const refund = (
   ctx.write(async (tx) => {
     const room = await counterRoom(ctx, tx, input.roomId);
     const amount = fenOf(input.amount);
-    const balances = await roomBalances(tx, room.communityId, room.id);
-    const held = input.kind === '押金' ? balances.deposit : balances.prepaid;
-    if (amount > held) throw invalid([{ path: 'amount', message: `退款不能大于余额${yuanOf(held)}元` }]);
-    if (balances.owed > 0n) throw refused(`该房间尚有欠费${yuanOf(balances.owed)}元，请先结清或抵扣`);
+    const { balances, byFee } = await demandReturnable(tx, room, input.kind, amount);
     const approval = await demandApproval(tx, ctx, { roomId: room.id, act: `退${input.kind}`, amount });
     if (input.way === '转账' && input.refNo === '') throw invalid([{ path: 'refNo', message: '转账须填写流水号' }]);
     const shift = await demandShift(tx, ctx, room.communityId);
@@ -249,7 +253,7 @@ export const refund = (
     else {
       const limited = balances.byFee.reduce((sum, of) => sum + of.amount, 0n);
       draw({ kind: '预存', ref: room.id }, balances.prepaid - limited);
-      for (const of of balances.byFee) draw({ kind: '预存', ref: room.id, feeId: of.feeId }, of.amount);
+      for (const of of byFee) draw({ kind: '预存', ref: room.id, feeId: of.feeId }, of.amount);
     }
     const made = await take(tx, ctx, {
       requestId: input.requestId,
@@ -266,5 +270,8 @@ export const refund = (
       reason: input.reason,
     });
     await spendApproval(tx, approval, made.paymentId);
-    return { paymentId: made.paymentId, balance: yuanOf(held - amount) };
+    return {
+      paymentId: made.paymentId,
+      balance: yuanOf((input.kind === '押金' ? balances.deposit : balances.prepaid) - amount),
+    };
   });

@@ -9,7 +9,7 @@ import { likeText } from '../../../platform/db/like.ts';
 import { notFound } from '../../../platform/http/errors.ts';
 import { roomBalances } from '../ledger/index.ts';
 import { localTime } from '../local-time.ts';
-import { owedBills, type OwedBill, standing } from '../owed/index.ts';
+import { keptForBills, owedBills, type OwedBill, standing } from '../owed/index.ts';
 import { communitiesVisible, visibleCommunity } from '../registry/index.ts';
 import { blockedBy } from './charge.ts';
 
@@ -170,6 +170,7 @@ export async function readHousehold(
   const [paid] = last.rows;
   const bills = open.filter(({ principal }) => principal > 0n);
   const balances = await roomBalances(ctx.db, terms.communityId, roomId);
+  const ahead = [...(await keptForBills(ctx.db, roomId)).values()].reduce((total, fen) => total + fen, 0n);
   const kept = balances.byFee.map(({ feeId }) => feeId);
   const fees =
     kept.length === 0
@@ -195,6 +196,7 @@ export async function readHousehold(
         fee: fees.find(({ id }) => id === feeId)?.name ?? '',
         amount: yuanOf(amount),
       })),
+      frozen: yuanOf(ahead),
       fees: charged.rows,
       lastPaid: paid === undefined ? null : { day: paid.day, amount: yuanOf(BigInt(paid.amount)) },
     },
@@ -219,6 +221,7 @@ export async function readBalance(
   return {
     balance: room.balance,
     byFee: room.byFee,
+    frozen: room.frozen,
     deposit: room.deposit,
     changes: rows.map(({ at, kind, amount, no }) => ({
       at: localTime(at),

@@ -8,6 +8,7 @@ import { trail } from '../../../platform/audit/trail.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { conflict, forbidden, invalid, notFound, refused } from '../../../platform/http/errors.ts';
+import { sendMessage } from '../../../platform/messages/send.ts';
 import { post, type Posting } from '../ledger/index.ts';
 import { communitiesVisible, visibleCommunity } from '../registry/index.ts';
 
@@ -35,10 +36,11 @@ interface Row {
   readonly system_amount: string | null;
   readonly difference: string | null;
   readonly reason: string;
+  readonly counted_by: string | null;
 }
 
 const selected = sql`select s.id::text, s.community_id::text, c.name as community, s.cashier_id::text, u.user_name as cashier, s.opened_at,
-    s.float_amount::text, s.state, s.version, s.counted_amount::text, s.system_amount::text, s.difference::text, s.reason
+    s.float_amount::text, s.state, s.version, s.counted_amount::text, s.system_amount::text, s.difference::text, s.reason, s.counted_by::text
   from shift s join community c on c.id = s.community_id join app_user u on u.id = s.cashier_id`;
 
 async function shown(ctx: Ctx, db: Db | Tx, row: Row): Promise<ShiftShown> {
@@ -86,16 +88,19 @@ export async function currentShift(
 ): Promise<z.input<typeof shiftCurrent.output>> {
   await visibleCommunity(ctx, ctx.db, communityId);
   const { rows } = await sql<Row>`${selected} where s.community_id = ${communityId} and s.state <> '已交班'
-    and (s.cashier_id = ${ctx.session.userId} or s.state = '待复核') order by s.opened_at`.execute(ctx.db);
+    order by s.opened_at`.execute(ctx.db);
   const mine = rows.find(({ cashier_id }) => cashier_id === ctx.session.userId);
   const others = rows.filter(({ cashier_id }) => cashier_id !== ctx.session.userId);
+  const showable = async (of: readonly Row[]) =>
+    checks(ctx) ? Promise.all(of.map((row) => shown(ctx, ctx.db, row))) : [];
   const { rows: closed } =
     await sql`select 1 from day_close where community_id = ${communityId} and day = ${today(ctx.now)}::date`.execute(
       ctx.db,
     );
   return {
     shift: mine ? await shown(ctx, ctx.db, mine) : null,
-    waiting: checks(ctx) ? await Promise.all(others.map((row) => shown(ctx, ctx.db, row))) : [],
+    waiting: await showable(others.filter(({ state }) => state === '待复核')),
+    others: await showable(others.filter(({ state }) => state === '开班')),
     dayClosed: closed.length > 0,
     approvals: await openApprovals(ctx, ctx.db, communityId),
     toClose: [
@@ -189,10 +194,11 @@ export const closeShift = (
     const row = await lockedShift(ctx, tx, input.shiftId, input.version);
     const mine = row.cashier_id === ctx.session.userId;
     if (input.step === 'check') await agree(ctx, tx, row);
+    else if (input.step === 'force') await takeOver(ctx, tx, row, input);
     else {
       if (!mine) throw forbidden('只能交自己的班');
       if (input.step === 'count') {
-        const pieces = Object.fromEntries(input.pieces.map(({ face, count }) => [face, count]));
+        const pieces = piecesOf(input.pieces);
         await countCash(ctx, tx, row, countedFen(pieces), pieces);
       } else {
         if (row.state !== '待复核') throw refused('请先盘点现金');
@@ -203,6 +209,35 @@ export const closeShift = (
     const { rows } = await sql<Row>`${selected} where s.id = ${row.id}`.execute(tx);
     return shown(ctx, tx, rows[0] ?? row);
   });
+
+const piecesOf = (of: readonly { readonly face: string; readonly count: number }[]) =>
+  Object.fromEntries(of.map(({ face, count }) => [face, count]));
+
+/** The till of somebody who is not there, counted by who looks after the counters; a third agrees to it. */
+async function takeOver(
+  ctx: Ctx,
+  tx: Tx,
+  row: Row,
+  of: Extract<z.output<typeof shiftClose.input>, { step: 'force' }>,
+): Promise<void> {
+  if (!checks(ctx)) throw forbidden('强制交接须由物业经理或财务办理');
+  if (row.cashier_id === ctx.session.userId) throw refused('自己的班次请用交班');
+  await countCash(ctx, tx, row, countedFen(piecesOf(of.pieces)), piecesOf(of.pieces));
+  await sql`update shift set counted_by = ${ctx.session.userId}, reason = ${`${ctx.session.userName}强制交接：${of.reason}`} where id = ${row.id}`.execute(
+    tx,
+  );
+  await trail(tx, ctx, {
+    kind: '收费',
+    action: '强制交接',
+    object: `${row.community} ${row.cashier}`,
+    summary: of.reason,
+  });
+  await sendMessage(tx, [row.cashier_id], 'shift.forced', {
+    小区: row.community,
+    交接人: ctx.session.userName,
+    原因: of.reason,
+  });
+}
 
 const large = (row: Pick<Row, 'difference'>): boolean => {
   const difference = BigInt(row.difference ?? '0');
@@ -232,6 +267,7 @@ async function countCash(ctx: Ctx, tx: Tx, row: Row, counted: bigint, pieces: ob
 async function agree(ctx: Ctx, tx: Tx, row: Row): Promise<void> {
   if (!checks(ctx)) throw forbidden('交班须由物业经理复核');
   if (row.cashier_id === ctx.session.userId) throw forbidden('不能复核自己的班次');
+  if (row.counted_by === ctx.session.userId) throw forbidden('不能复核自己盘点的班次，请由另一人复核');
   if (row.state !== '待复核') throw refused('该班次尚未盘点');
   if (row.reason === '' && large(row)) throw refused('差额超过5元，收费员尚未填写原因');
   await sql`update shift set state = '已交班', checked_by = ${ctx.session.userId}, checked_at = ${ctx.now}, version = version + 1 where id = ${row.id}`.execute(

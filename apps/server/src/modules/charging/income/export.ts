@@ -134,6 +134,8 @@ async function reportBook(ctx: Ctx, asked: Asked): Promise<FileAnswer> {
           '退款（元）',
           '期末（元）',
           '预开票合同负债（元）',
+          '预开发票号',
+          '对应账期',
         ],
         rows: prepaid.map((row) => [
           row.community,
@@ -144,6 +146,8 @@ async function reportBook(ctx: Ctx, asked: Asked): Promise<FileAnswer> {
           amount(row.refunded),
           amount(row.closing),
           amount(row.liability),
+          row.invoices,
+          row.periods,
         ]),
       },
     ],

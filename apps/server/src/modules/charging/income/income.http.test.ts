@@ -489,10 +489,17 @@ describe('statements of channels', () => {
     expect((await bring('坏.csv', '微信', new TextEncoder().encode('a,b\n1,2'))).message).toBe(
       '没有找到微信账单的表头，应有流水号、日期和金额',
     );
+    expect((await bring('微信.csv', '支付宝', wechat(paid(`Z${uuid()}`, '1.00', '0')))).message).toBe(
+      '这是微信的账单，请把渠道改为微信后再选文件',
+    );
     expect((await bring('坏.xls', '银行', new TextEncoder().encode('x'))).message).toBe(
       '只能导入 xlsx 或 csv 文件；压缩包请先解压，xls 请另存为 xlsx',
     );
     expect((await bring('坏.xlsx', '银行', new TextEncoder().encode('x'))).message).toBe('文件不是有效的 xlsx 表格');
     expect((await bring('微信.csv', '微信', wechat(paid('Z9', '1.00', '0')), cashier, elsewhere)).status).not.toBe(1);
+    // As a spreadsheet saves “Unicode text”: two bytes a letter.
+    const text = new TextDecoder().decode(wechat(paid(`U${uuid()}`, '1.00', '0')));
+    const wide = await bring('双字节.csv', '微信', Buffer.from(`\uFEFF${text.replace(/^\uFEFF/, '')}`, 'utf16le'));
+    expect(wide.data).toMatchObject({ added: 1, errors: [] });
   });
 });

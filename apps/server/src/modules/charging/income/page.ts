@@ -133,13 +133,25 @@ export async function readPrepaid(
       join journal j on j.id = x.journal_id left join journal o on o.id = j.reverses_id
       where a.kind in ('预存', '预开票') and j.day <= ${input.to}::date and ${chosenCommunities(ctx.session, input.communityIds)}
     ) m group by m.room_id`;
-  const from = sql`(${byRoom}) q join room r on r.id = q.room_id join community c on c.id = r.community_id
-    where (q.opening <> 0 or q.taken <> 0 or q.deducted <> 0 or q.refunded <> 0 or q.liability <> 0)
+  const had = sql`(q.opening <> 0 or q.taken <> 0 or q.deducted <> 0 or q.refunded <> 0 or q.liability <> 0)
       ${word === '' ? sql`` : sql` and r.full_code ilike ${likeText(word)}`}`;
-  const { rows } = await sql<PrepaidFigures & { room_id: string; community: string; room: string }>`
+  const from = sql`(${byRoom}) q join room r on r.id = q.room_id join community c on c.id = r.community_id where ${had}`;
+  // Which invoices the liability of a room is, and of which periods.
+  const ahead = sql`
+    select string_agg(distinct s.invoice_no, '、') as invoices, string_agg(distinct b.period, '、') as periods from (
+      select t.bill_id, max(j.source_id) filter (where j.source = 'f_charge_pre_open') as record
+      from ledger_account a join transfer t on t.debit = a.id or t.credit = a.id join journal j on j.id = t.journal_id
+      where a.community_id = r.community_id and a.kind = '预开票' and a.ref = r.id and j.day <= ${input.to}::date
+      group by t.bill_id having sum(case when t.credit = a.id then t.amount else -t.amount end) > 0) o
+    join bill b on b.id = o.bill_id left join f_charge_pre_open s on s.id = o.record`;
+  const { rows } = await sql<
+    PrepaidFigures & { room_id: string; community: string; room: string; invoices: string; periods: string }
+  >`
     select r.id::text as room_id, c.name as community, r.full_code as room, q.opening::text, q.taken::text, q.deducted::text, q.refunded::text,
-      q.closing::text, q.liability::text
-    from ${from} order by q.closing desc, r.id limit ${input.PageSize} offset ${(input.PageIndex - 1) * input.PageSize}`.execute(
+      q.closing::text, q.liability::text, coalesce(v.invoices, '') as invoices, coalesce(v.periods, '') as periods
+    from (${byRoom}) q join room r on r.id = q.room_id join community c on c.id = r.community_id
+      left join lateral (${ahead}) v on q.liability <> 0
+    where ${had} order by q.closing desc, r.id limit ${input.PageSize} offset ${(input.PageIndex - 1) * input.PageSize}`.execute(
     ctx.db,
   );
   const { rows: sums } = await sql<PrepaidFigures & { n: number }>`
@@ -158,6 +170,13 @@ export async function readPrepaid(
   return {
     total: sums[0]?.n ?? 0,
     sums: told(sums[0] ?? {}),
-    rows: rows.map((row) => ({ roomId: row.room_id, community: row.community, room: row.room, ...told(row) })),
+    rows: rows.map((row) => ({
+      roomId: row.room_id,
+      community: row.community,
+      room: row.room,
+      invoices: row.invoices,
+      periods: row.periods,
+      ...told(row),
+    })),
   };
 }

@@ -140,9 +140,16 @@ export async function importStatement(
   const community = await visibleCommunity(ctx, ctx.db, input.communityId);
   const channel = STATEMENT_CHANNELS.find((one) => one === input.channel) ?? '银行';
   const bytes = await bytesRead(file);
-  const rows = /\.xlsx$/i.test(file.fileName) ? await sheetRows(bytes, MOST_UNPACKED) : csvRows(bytes);
+  const rows = /\.xlsx$/i.test(file.fileName) ? await sheetRows(bytes, MOST_UNPACKED) : [...csvRows(bytes)];
   const read = readStatement(rows, channel);
-  if (read === null) throw refused(`没有找到${channel}账单的表头，应有流水号、日期和金额`);
+  if (read === null) {
+    const other = STATEMENT_CHANNELS.find((one) => one !== channel && readStatement(rows, one) !== null);
+    throw refused(
+      other === undefined
+        ? `没有找到${channel}账单的表头，应有流水号、日期和金额`
+        : `这是${other}的账单，请把渠道改为${other}后再选文件`,
+    );
+  }
   const { lines, faults, merchants } = read;
   if (faults.length > 0)
     return {

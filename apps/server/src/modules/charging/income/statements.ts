@@ -111,30 +111,48 @@ const candidatesOf = sql`(select jsonb_agg(jsonb_build_object('tenderId', y.id::
       and not exists (select from statement_line m where m.tender_id = t.id) and not exists (select from tender_handled h where h.tender_id = t.id)
     order by other_channel, apart, t.id limit ${MOST_CANDIDATES}) y)`;
 
+interface Open {
+  readonly side: '渠道' | '系统';
+  readonly ref_no: string;
+  readonly of_ref: string;
+  readonly amount: string;
+  /** What the other side has under the number. */
+  readonly other: string | null;
+}
+
+/** Why it waits, and what to do about it. */
+function hintOf({ side, ref_no, of_ref, amount, other }: Open): string {
+  const counterpart = side === '渠道' ? '系统' : '渠道';
+  if (of_ref !== '') return `渠道退款，原单 ${of_ref}；请在收费台退款或红冲，或写明原因`;
+  if (ref_no === '' && side === '系统') return '入账时没有流水号，请从渠道账单中同额的一笔匹配';
+  if (other === null) return `${counterpart}没有这个流水号`;
+  return other === amount
+    ? `${counterpart}有同号同额的一笔，已与别的匹配`
+    : `同号金额不符：${counterpart}${yuanOf(other)}元`;
+}
+
 async function openItems(ctx: Ctx, db: Db | Tx, span: Span): Promise<{ rows: OpenItem[]; left: number }> {
-  const { rows } = await sql<{
-    side: '渠道' | '系统';
-    id: string;
-    community_id: string;
-    community: string;
-    day: string;
-    channel: StatementChannel;
-    ref_no: string;
-    amount: string;
-    who: string;
-    other: string | null;
-    candidates: OpenItem['candidates'] | null;
-    total: number;
-  }>`
-    select x.side, x.id::text, x.community_id::text, c.name as community, x.day::text, x.channel, x.ref_no, x.amount::text, x.who, x.other::text,
+  const { rows } = await sql<
+    Open & {
+      id: string;
+      community_id: string;
+      community: string;
+      day: string;
+      channel: StatementChannel;
+      who: string;
+      candidates: OpenItem['candidates'] | null;
+      total: number;
+    }
+  >`
+    select x.side, x.id::text, x.community_id::text, c.name as community, x.day::text, x.channel, x.ref_no, x.of_ref, x.amount::text, x.who, x.other::text,
       x.candidates, (count(*) over ())::int as total
     from (
-      select '渠道' as side, s.id, s.community_id, s.day, s.channel, s.ref_no, s.amount, s.payer as who,
+      select '渠道' as side, s.id, s.community_id, s.day, s.channel, s.ref_no, s.of_ref, s.amount, s.payer as who,
         (select t.amount from tender t where t.ref_no = s.ref_no and ${CHANNEL} = s.channel and t.amount > 0 limit 1) as other,
         ${candidatesOf} as candidates
       from (${theirs(ctx, span)}) s where s.state = '待查'
       union all
-      select '系统', o.id, o.community_id, o.day, o.channel, o.ref_no, o.amount, o.payer,
+      select '系统', o.id, o.community_id, o.day, o.channel, o.ref_no, '', o.amount, o.payer,
         (select l.amount from statement_line l where l.ref_no = o.ref_no and l.channel = o.channel limit 1), null
       from (${ours(ctx, span)}) o where not o.matched and o.note is null
     ) x join community c on c.id = x.community_id order by x.day, x.channel, x.ref_no, x.side limit ${MOST_OPEN}`.execute(
@@ -144,7 +162,6 @@ async function openItems(ctx: Ctx, db: Db | Tx, span: Span): Promise<{ rows: Ope
   return {
     left: Math.max(0, total - rows.length),
     rows: rows.map((row) => {
-      const counterpart = row.side === '渠道' ? '系统' : '渠道';
       return {
         side: row.side,
         id: row.id,
@@ -156,12 +173,7 @@ async function openItems(ctx: Ctx, db: Db | Tx, span: Span): Promise<{ rows: Ope
         amount: yuanOf(row.amount),
         who: row.who,
         candidates: row.candidates ?? [],
-        hint:
-          row.other === null
-            ? `${counterpart}没有这个流水号`
-            : row.other === row.amount
-              ? `${counterpart}有同号同额的一笔，已与别的匹配`
-              : `同号金额不符：${counterpart}${yuanOf(row.other)}元`,
+        hint: hintOf(row),
       };
     }),
   };

@@ -3,6 +3,8 @@ import { type Penalty, penaltyOf } from '@hengneng/charging';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { inOrder } from '../../../platform/db/together.ts';
+import { refused } from '../../../platform/http/errors.ts';
+import { yuanOf } from '../yuan.ts';
 
 export interface OwedBill {
   readonly id: string;
@@ -25,6 +27,8 @@ export interface OwedBill {
   readonly reduced: bigint;
   readonly settled: bigint;
   readonly invoiced: bigint;
+  /** Of what the household keeps with us, what was paid for this bill before its release. */
+  readonly paidAhead: bigint;
   readonly principal: bigint;
   readonly dueDay: string;
   readonly state: string;
@@ -53,6 +57,7 @@ interface Row {
   readonly reduced: string;
   readonly settled: string;
   readonly invoiced: string;
+  readonly paid_ahead: string;
   readonly due_day: string;
   readonly state: string;
   readonly frozen: string;
@@ -101,7 +106,7 @@ export async function owedBills(
   const read = sql<Row>`
     select b.id::text, b.bill_no, b.community_id::text, b.room_id::text, b.fee_id::text, f.name as fee_name, f.kind as fee_kind, b.cycle, b.period,
       b.from_day::text, b.to_day::text, b.quantity::text, b.unit, b.unit_price::text, b.suspend_days, b.amount::text, b.reduced::text, b.settled::text,
-      b.invoiced::text, b.due_day::text, b.state, b.frozen, r.flags && array['争议', '停催', '法务'] as still,
+      b.invoiced::text, b.paid_ahead::text, b.due_day::text, b.state, b.frozen, r.flags && array['争议', '停催', '法务'] as still,
       coalesce(t.grace_days, 0) as grace_days, coalesce(f.penalty_cap, t.penalty_cap, 100)::text as cap, rates.of as rates, fall.of as falls,
       coalesce(fall.penalty, 0)::text as taken
     from bill b join room r on r.id = b.room_id join fee f on f.id = b.fee_id
@@ -138,6 +143,7 @@ export async function owedBills(
       reduced: BigInt(row.reduced),
       settled: BigInt(row.settled),
       invoiced: BigInt(row.invoiced),
+      paidAhead: BigInt(row.paid_ahead),
       principal,
       dueDay: row.due_day,
       state: row.state,
@@ -153,3 +159,21 @@ export const standing = sql`b.state = '已发布' and b.kind <> '红冲' and b.k
 /** Days of grace of the community of `bill b`, as they were when it fell due. */
 export const graceOf = sql`coalesce((select t.grace_days from community_terms t where t.community_id = b.community_id and t.from_day <= b.due_day
   order by t.from_day desc limit 1), 0)`;
+
+/** What a room keeps with us that was paid for bills of their own, by the fee: no other bill takes it, and it is not handed back. Fen. */
+export async function keptForBills(db: Db | Tx, roomId: string): Promise<ReadonlyMap<string, bigint>> {
+  const { rows } = await sql<{
+    fee: string;
+    fen: string;
+  }>`select fee_id::text as fee, sum(least(paid_ahead, amount - reduced - settled))::text as fen from bill
+    where room_id = ${roomId}::bigint and paid_ahead > 0 and state in ('待审核', '待发布', '已发布') group by fee_id`.execute(
+    db,
+  );
+  return new Map(rows.map(({ fee, fen }) => [fee, BigInt(fen)]));
+}
+
+/** Money that waits for a bill of its own stays in its room. @throws refused where there is any */
+export async function demandNothingKept(tx: Tx, roomId: string, room: string): Promise<void> {
+  const kept = [...(await keptForBills(tx, roomId)).values()].reduce((sum, fen) => sum + fen, 0n);
+  if (kept > 0n) throw refused(`${room} 有预开票账单的回款${yuanOf(kept)}元等待抵扣，请先发布该账单，或冲红发票`);
+}

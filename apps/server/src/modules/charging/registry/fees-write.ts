@@ -102,14 +102,17 @@ interface Scope {
   readonly from: string;
 }
 
-/** A version begins after the one before it in its scope, and never in what was billed. */
+/** A version begins after the one before it in its scope, and never in what was billed. Who was invoiced ahead of the others keeps the price of the invoice. */
 async function demandStart(tx: Tx, { fee, community, usage, from }: Scope): Promise<void> {
   const { rows } = await sql<{ last: string | null; billed: boolean }>`select
       (select max(lower(v.span))::text from fee_price v where v.fee_id = ${fee}::bigint and v.state = '生效'
         and v.community_id is not distinct from ${community}::bigint and v.usage is not distinct from ${usage}) as last,
       exists (select from bill b join room r on r.id = b.room_id where b.fee_id = ${fee}::bigint and b.kind = '周期' and b.state not in ('已作废', '已红冲')
         and b.to_day > ${from}::date and (${community}::bigint is null or b.community_id = ${community}::bigint)
-        and (${usage}::text is null or r.usage = ${usage})) as billed`.execute(tx);
+        and (${usage}::text is null or r.usage = ${usage})
+        and not (b.invoiced > 0 and exists (select from billing_run n where n.id = b.run_id and n.room_ids is not null))) as billed`.execute(
+    tx,
+  );
   const { last = null, billed = false } = rows[0] ?? {};
   if (last !== null && from <= last) throw invalid([{ path: 'from', message: `起日应晚于上一版起日 ${last}` }]);
   if (billed) throw invalid([{ path: 'from', message: '该日期已出账，只能从下一账期起' }]);

@@ -11,6 +11,7 @@ import type { Ctx } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/schema.ts';
 import { conflict, invalid, refused } from '../../../platform/http/errors.ts';
 import { post, type Posting, roomBalances } from '../ledger/index.ts';
+import { demandNothingKept } from '../owed/index.ts';
 import { yuanOf } from '../yuan.ts';
 import { renameRooms } from './buildings.ts';
 import { feesForward, type ForwardFee } from './room-merge-fees.ts';
@@ -132,6 +133,7 @@ async function debtsOf(tx: Tx, olds: readonly Old[], of: Input): Promise<Debts> 
   const deposits: { room: string; amount: bigint }[] = [];
   const prepaid: { room: string; feeId: string; amount: bigint }[] = [];
   for (const room of olds) {
+    await demandNothingKept(tx, room.id, room.fullCode);
     const held = await roomBalances(tx, room.communityId, room.id);
     owed += held.owed;
     if (held.deposit > 0n) deposits.push({ room: room.id, amount: held.deposit });

@@ -8,6 +8,7 @@ import type { Ctx } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/schema.ts';
 import { conflict, forbidden, invalid, notFound, refused } from '../../../platform/http/errors.ts';
 import { post, roomBalances } from '../ledger/index.ts';
+import { demandNothingKept } from '../owed/index.ts';
 import { yuanOf } from '../yuan.ts';
 import { visibleRoom } from './rooms.ts';
 import { personFaults } from './rooms-write.ts';
@@ -89,6 +90,7 @@ async function movePrepaid(
 ): Promise<bigint> {
   const balances = await roomBalances(tx, room.communityId, room.id);
   if (of.prepaid === '随房' || balances.prepaid === 0n) return 0n;
+  await demandNothingKept(tx, room.id, room.fullCode);
   if (of.toRoomId === null)
     throw invalid([
       {

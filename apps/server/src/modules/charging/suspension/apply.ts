@@ -230,10 +230,22 @@ export const tried = async (ctx: Ctx, db: Db | Tx, of: Application): Promise<Tri
   return tryProposal(db, { ...of, day: todayOf(ctx) });
 };
 
+/** What is tried says beforehand why it would be refused; what else is to be filled in comes later. */
+async function warned(ctx: Ctx, of: Application): Promise<SuspendWhatIf> {
+  const found = await tried(ctx, ctx.db, of);
+  const [cycle] = await found.room.cycles({ from: of.first, to: plusDays(of.first, 1) });
+  const season = seasonOf(of, found, cycle?.world.cycle ?? null);
+  const faults = faultsOf(of, found, season, todayOf(ctx)).filter(
+    ({ path }) => path === 'startDate' || path === 'applyType',
+  );
+  const { notes, ...answer } = found.answer;
+  return { ...answer, notes: [...faults.map(({ message }) => `不能受理：${message}`), ...notes] };
+}
+
 /** From the counter; what householders sent comes in by `wishes.ts`. */
 export async function applyAtCounter(ctx: Ctx, engine: Engine, input: Input): Promise<Applied> {
   const of = applicationOf(input);
-  if (input.preview) return { BusinessId: null, serial: null, whatIf: (await tried(ctx, ctx.db, of)).answer };
+  if (input.preview) return { BusinessId: null, serial: null, whatIf: await warned(ctx, of) };
   return ctx.write(async (tx) => {
     const found = await tried(ctx, tx, of);
     const made = await submitForm(ctx, tx, engine, of, found, async () => input.files);

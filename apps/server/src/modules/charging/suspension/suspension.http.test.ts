@@ -248,6 +248,9 @@ it('says beforehand what an application does to bills', async () => {
   };
   expect((await send('Suspend', { ...asked, roomId: '1' }, cashier)).message).not.toBe('');
   expect(said(await send('Suspend', { ...asked, endDate: '9999-12-31' }))).toBe('endDate 一次最多申请三年');
+  // Why it will not be taken is known before it is filled in.
+  const late = (await send('Suspend', { ...asked, startDate: '2025-11-20' })).data['whatIf'] as { notes: string[] };
+  expect(late.notes[0]).toBe('不能受理：起日早于今天超过30天的不受理');
   // 40 days of 121 at 30 %: 2420 × 40 / 121 × 70 % = 560.00
   expect((await send('Suspend', asked)).data['whatIf']).toMatchObject({
     days: 40,

@@ -53,7 +53,8 @@ const RunLine = ({ row }: { readonly row: BillRun }): ReactElement => (
       <strong>{row.no}</strong> <Tag tone={RUN_TONES[row.state]}>{row.state}</Tag>
     </span>
     <span>
-      {row.community} {row.period}，{row.rooms} 户，{formatMoney(row.amount)} 元
+      {row.community} {row.period}，{row.chosen ? '指定 ' : ''}
+      {row.rooms} 户，{formatMoney(row.amount)} 元
     </span>
     <small>制单 {row.maker}</small>
   </>

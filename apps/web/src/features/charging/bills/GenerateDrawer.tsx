@@ -4,11 +4,14 @@ import { type ReactElement, useState } from 'react';
 import { callApi, messageOf } from '../../../lib/api.ts';
 import { formatMoney } from '../../../lib/format.ts';
 import { notify } from '../../../lib/notify.ts';
+import { canOpen } from '../../../lib/permission.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { AppDrawer } from '../../../ui/AppDrawer.tsx';
 import { DataTable } from '../../../ui/DataTable.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { MomentField } from '../../../ui/moment/MomentField.tsx';
+import { RoomsField } from '../registry/RoomPick.tsx';
+import { ROOM_SCREEN } from '../registry/shared.ts';
 import { DIFF_COLUMNS, EXCEPTION_COLUMNS } from './columns.tsx';
 import { BILLS, percent, RUNS, thisMonth, useCommunities, useFees, useRunNews } from './shared.ts';
 
@@ -16,6 +19,7 @@ interface Values {
   readonly communityId: string;
   readonly feeIds: string[];
   readonly period: string;
+  readonly rooms?: string[];
 }
 
 const rateOf = (now: string, last: string): number | null =>
@@ -90,6 +94,7 @@ export const GenerateDrawer = ({
   const chosen = Form.useWatch('communityId', form) ?? community;
   const communities = useCommunities();
   const fees = useFees(chosen);
+  const mayFind = canOpen(ROOM_SCREEN);
   const [seen, setSeen] = useState<BillPreview | null>(null);
   const [busy, setBusy] = useState(false);
   const [progress, setProgress] = useState('');
@@ -97,6 +102,7 @@ export const GenerateDrawer = ({
     communityIds: [values.communityId],
     feeIds: values.feeIds,
     period: values.period,
+    roomIds: values.rooms ?? [],
     mode,
     previewHash: mode === 'run' ? (seen?.previewHash ?? '') : '',
   });
@@ -144,6 +150,7 @@ export const GenerateDrawer = ({
             showSearch={{ optionFilterProp: 'label' }}
             loading={communities.isPending}
             options={(communities.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={() => form.setFieldValue('rooms', [])}
           />
         </Form.Item>
         <Form.Item name="feeIds" label="收费项目" rules={[{ required: true, message: '请选择收费项目' }]}>
@@ -159,6 +166,9 @@ export const GenerateDrawer = ({
         <Form.Item name="period" label="账期" rules={[{ required: true, message: '请选择账期' }]}>
           <MomentField kind="month" />
         </Form.Item>
+        {mayFind ? (
+          <RoomsField all="空为全小区；提前出账（如先开发票）或补出时指定，最多 50 户，其余房间到期照常出账" />
+        ) : null}
         <p className="row-do">
           <Button htmlType="submit" loading={busy}>
             出账预览

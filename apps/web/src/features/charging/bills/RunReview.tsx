@@ -20,6 +20,7 @@ import { useSession } from '../../../lib/session.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { Chart } from '../../../ui/chart/Chart.tsx';
 import { DataTable } from '../../../ui/DataTable.tsx';
+import { Tag } from '../../../ui/StatusTag.tsx';
 import { ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { Money } from '../../../ui/Money.tsx';
 import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
@@ -194,7 +195,14 @@ const Diffs = ({ run }: { readonly run: BillRun }): ReactElement | null => {
       <h2>差异前 {list.data.rows.length}</h2>
       <DataTable
         label="差异"
-        columns={DIFF_COLUMNS}
+        columns={[
+          ...DIFF_COLUMNS,
+          {
+            key: 'checked',
+            head: '已抽查',
+            show: (row) => (row.checked === true ? <Tag tone="good">已抽查</Tag> : '—'),
+          },
+        ]}
         rows={list.data.rows}
         rowKey={(row, at) => `${row.roomId}${row.fee}${at}`}
       />

@@ -144,7 +144,10 @@ const CashierPage = (): ReactElement => {
     (communities.some(({ id }) => id === localStorage.getItem(LAST))
       ? (localStorage.getItem(LAST) ?? '')
       : ((mine.data?.[0] ?? communities[0])?.id ?? ''));
-  const shift = useShift(communityId).data?.shift ?? null;
+  const desk = useShift(communityId).data;
+  const shift = desk?.shift ?? null;
+  const sitsHere = (mine.data ?? []).some(({ id }) => id === communityId);
+  const opens = desk !== undefined && shift === null && sitsHere && !desk.dayClosed && can(SCREEN, 'add');
   const searchField = useRef<HTMLInputElement>(null);
   const amountField = useRef<HTMLInputElement>(null);
   const [view, setView] = useState<'pay' | 'flow' | 'closings' | 'history'>('pay');
@@ -178,6 +181,12 @@ const CashierPage = (): ReactElement => {
   useEffect(() => {
     if (served) searchField.current?.focus();
   }, [served]);
+  // Whoever comes here looks for a household; on a phone that would bring its keyboard up over the page.
+  const arrived = desk !== undefined;
+  useEffect(() => {
+    if (arrived && document.activeElement === document.body && matchMedia('(hover: hover)').matches)
+      searchField.current?.focus();
+  }, [arrived]);
   // Nor is there anything else to do once the shift has begun.
   const [begun, setBegun] = useState(0);
   useEffect(() => {
@@ -197,7 +206,7 @@ const CashierPage = (): ReactElement => {
     } else if (event.key === 'F9' && taken !== null) {
       event.preventDefault();
       setPrinting(taken.paymentId);
-    } else if (event.key === 'F10' && shift !== null) {
+    } else if (event.key === 'F10' && (shift !== null || opens)) {
       event.preventDefault();
       setHanding(true);
     }
@@ -248,7 +257,8 @@ const CashierPage = (): ReactElement => {
       />
       <ShiftBar
         communityId={communityId}
-        sitsHere={(mine.data ?? []).some(({ id }) => id === communityId)}
+        sitsHere={sitsHere}
+        opens={opens}
         handing={handing}
         onHand={setHanding}
         onOpened={() => setBegun((times) => times + 1)}
@@ -340,8 +350,8 @@ const CashierPage = (): ReactElement => {
       )}
       <p className="counter-keys">
         <KeyHint keys="F2" /> 房号 <KeyHint keys="Enter" /> 收款 <KeyHint keys="F4" /> 预存 <KeyHint keys="F6" /> 抵扣{' '}
-        <KeyHint keys="F8" /> 临时收费 <KeyHint keys="F9" /> 打印 <KeyHint keys="F10" /> 交班 <KeyHint keys="Esc" />{' '}
-        下一户
+        <KeyHint keys="F8" /> 临时收费 <KeyHint keys="F9" /> 打印 <KeyHint keys="F10" />{' '}
+        {shift === null ? '开班' : '交班'} <KeyHint keys="Esc" /> 下一户
       </p>
       {room.data && dialog === 'recharge' ? (
         <RechargeDialog of={room.data} onClose={() => setDialog(null)} onTaken={onTaken} />

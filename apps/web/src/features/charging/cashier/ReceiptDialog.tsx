@@ -141,11 +141,27 @@ export const ReceiptDialog = ({
 }): ReactElement => {
   const [format, setFormat] = useState<ReceiptFormat>('80mm');
   const sheet = useRef<HTMLDivElement>(null);
-  const print = useReactToPrint({ contentRef: sheet, documentTitle: '收据', pageStyle: PAGES[format] });
+  // Until it is on paper, the key that took the money takes nothing away; then it leads to the next household.
+  const [onItsWay, setOnItsWay] = useState(true);
+  const away = useRef<HTMLButtonElement>(null);
+  const settled = () => setOnItsWay(false);
+  const print = useReactToPrint({
+    contentRef: sheet,
+    documentTitle: '收据',
+    pageStyle: PAGES[format],
+    onAfterPrint: settled,
+    onPrintError: settled,
+  });
   const { mutate, data, isPending } = useWrite(cashierReprint, {
     // The money is taken all the same.
-    onError: (error) => notify.error(`收款成功，打印失败，可补打：${messageOf(error)}`),
+    onError: (error) => {
+      settled();
+      notify.error(`收款成功，打印失败，可补打：${messageOf(error)}`);
+    },
   });
+  useEffect(() => {
+    if (!onItsWay) away.current?.focus();
+  }, [onItsWay]);
   const ask = useEffectEvent(() => mutate({ paymentId, Format: format }));
   useEffect(() => ask(), []);
   const picture = useQuery({
@@ -159,18 +175,27 @@ export const ReceiptDialog = ({
   });
   const onPaper = useEffectEvent(() => print());
   useEffect(() => {
-    if (picture.data !== undefined) onPaper();
-  }, [picture.data]);
+    if (picture.data !== undefined && data !== undefined) onPaper();
+  }, [picture.data, data]);
   return (
     <AppModal
       title="收据"
       width={format === '80mm' ? 420 : 880}
+      closable={!onItsWay}
       onCancel={onClose}
       footer={[
-        <Button key="close" onClick={onClose}>
+        <Button key="close" ref={away} disabled={onItsWay} onClick={onClose}>
           关闭
         </Button>,
-        <Button key="print" type="primary" loading={isPending} onClick={() => mutate({ paymentId, Format: format })}>
+        <Button
+          key="print"
+          type="primary"
+          loading={isPending || onItsWay}
+          onClick={() => {
+            setOnItsWay(true);
+            mutate({ paymentId, Format: format });
+          }}
+        >
           补打
         </Button>,
       ]}

@@ -42,6 +42,9 @@ export const RoomCard = ({ of }: { readonly of: Household }): ReactElement => {
           其中 {formatMoney(amount)} 元只能抵 {fee}
         </p>
       ))}
+      {Number(room.frozen) > 0 ? (
+        <p className="room-card-note">其中 {formatMoney(room.frozen)} 元是预开票账单的回款，账单发布后抵扣</p>
+      ) : null}
       {room.suspended.map(({ fee, from, to }) => (
         <p key={fee + from} className="room-card-note">
           {fee} 停用 {from} 至 {to ?? '恢复'}

@@ -11,7 +11,7 @@ import {
 import { countedFen, FACES } from '@hengneng/charging';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Form, type FormInstance, Input, InputNumber, Select } from 'antd';
-import { type ReactElement, useState } from 'react';
+import { type KeyboardEvent, type ReactElement, useState } from 'react';
 import { ApiError, callApi } from '../../../lib/api.ts';
 import { formatDateTime, formatMoney } from '../../../lib/format.ts';
 import { useLive } from '../../../lib/live.ts';
@@ -27,6 +27,8 @@ import { RENEWS, SCREEN, SHIFT, useShift } from './shared.ts';
 
 /** What the day's closing is asked to compare. */
 const CHANNELS = ['微信', '支付宝', 'POS'] as const;
+
+type Pieces = Readonly<Partial<Record<(typeof FACES)[number], number>>>;
 
 const OpenDialog = ({
   communityId,
@@ -70,6 +72,119 @@ const OpenDialog = ({
   );
 };
 
+/** What was counted beside what there should be. */
+const Result = ({ of }: { readonly of: ShiftShown }): ReactElement => (
+  <dl className="shift-result">
+    <div>
+      <dt>盘点现金（元）</dt>
+      <dd>{formatMoney(of.counted)}</dd>
+    </div>
+    <div>
+      <dt>系统现金（元）</dt>
+      <dd>{formatMoney(of.system)}</dd>
+    </div>
+    <div>
+      <dt>长短款（元）</dt>
+      <dd className={Number(of.difference) === 0 ? undefined : 'pay-change'}>{formatMoney(of.difference)}</dd>
+    </div>
+  </dl>
+);
+
+/** Whoever agrees to a count sees why it differs: it is booked as it was counted. */
+const CheckDialog = ({ of, onClose }: { readonly of: ShiftShown; readonly onClose: () => void }): ReactElement => {
+  const check = useWrite(shiftClose, { said: '已复核', renews: [...RENEWS], onRenewed: onClose });
+  return (
+    <AppModal
+      title={`复核 ${of.cashier} 的班次`}
+      okText="复核"
+      holdsInput={false}
+      confirmLoading={check.isPending}
+      onOk={() => check.mutate({ step: 'check', shiftId: of.id, version: of.version })}
+      onCancel={onClose}
+    >
+      <Result of={of} />
+      <p>差额原因：{of.reason || '—'}</p>
+      {Number(of.difference) === 0 ? null : (
+        <p className="pay-note">复核后差额记入待处理长短款；有疑问请先与收费员当面重点，由其补充说明。</p>
+      )}
+    </AppModal>
+  );
+};
+
+/** In each field the key leads on to the next, and from the last to what counts them. */
+const stepOn = (event: KeyboardEvent<HTMLDivElement>): void => {
+  if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+  event.preventDefault();
+  const fields = [...event.currentTarget.querySelectorAll('input')];
+  const next = fields[fields.indexOf(event.target) + 1];
+  if (next !== undefined) next.focus();
+  else
+    event.currentTarget
+      .closest('.ant-modal')
+      ?.querySelector<HTMLElement>('.ant-modal-footer .ant-btn-primary')
+      ?.focus();
+};
+
+/** Notes and coins by how many there are of each. */
+const Faces = ({
+  pieces,
+  onChange,
+}: {
+  readonly pieces: Pieces;
+  readonly onChange: (pieces: Pieces) => void;
+}): ReactElement => (
+  <>
+    <div className="shift-faces" role="presentation" onKeyDown={stepOn}>
+      {FACES.map((face, at) => (
+        <label key={face} htmlFor={`face-${face}`}>
+          <span>{Number(face) < 1 ? `${Number(face) * 10} 角` : `${face} 元`}</span>
+          <InputNumber<number>
+            id={`face-${face}`}
+            autoFocus={at === 0}
+            min={0}
+            max={100_000}
+            precision={0}
+            value={pieces[face] ?? null}
+            onChange={(count) => onChange({ ...pieces, [face]: count ?? 0 })}
+          />
+        </label>
+      ))}
+    </div>
+    <p className="shift-sum">合计 {formatMoney(yuanOf(countedFen(pieces)))} 元</p>
+  </>
+);
+
+const sentPieces = (pieces: Pieces) => FACES.map((face) => ({ face, count: pieces[face] ?? 0 }));
+
+/** The till of somebody who is not there. */
+const ForceDialog = ({ of, onClose }: { readonly of: ShiftShown; readonly onClose: () => void }): ReactElement => {
+  const [pieces, setPieces] = useState<Pieces>({});
+  const [reason, setReason] = useState('');
+  const force = useWrite(shiftClose, { said: '已盘点，请另一人复核', renews: [...RENEWS], onRenewed: onClose });
+  return (
+    <AppModal
+      title={`强制交接 ${of.cashier} 的班次`}
+      okText="盘点并交接"
+      confirmLoading={force.isPending}
+      okButtonProps={{ disabled: reason.trim() === '' }}
+      onOk={() =>
+        force.mutate({ step: 'force', shiftId: of.id, version: of.version, pieces: sentPieces(pieces), reason })
+      }
+      onCancel={onClose}
+    >
+      <p className="pay-note">
+        收费员不在岗时用：点清其钱箱填张数，交接后该班不能再收款，差额由另一人复核；收费员会收到通知。
+      </p>
+      <Faces pieces={pieces} onChange={setPieces} />
+      <Form name="force-hand-over" layout="vertical">
+        <Form.Item label="原因（必填）" htmlFor="force-reason">
+          <Input id="force-reason" maxLength={150} value={reason} onChange={(event) => setReason(event.target.value)} />
+        </Form.Item>
+      </Form>
+    </AppModal>
+  );
+};
+
 /** Cash is counted first; what there should be is told after. */
 export const HandOverDialog = ({
   shift,
@@ -78,7 +193,7 @@ export const HandOverDialog = ({
   readonly shift: ShiftShown;
   readonly onClose: () => void;
 }): ReactElement => {
-  const [pieces, setPieces] = useState<Readonly<Partial<Record<(typeof FACES)[number], number>>>>({});
+  const [pieces, setPieces] = useState<Pieces>({});
   const [reason, setReason] = useState(shift.reason);
   const [now, setNow] = useState(shift);
   const step = useWrite(shiftClose, { renews: [...RENEWS], onDone: setNow });
@@ -98,31 +213,19 @@ export const HandOverDialog = ({
               step: 'count',
               shiftId: now.id,
               version: now.version,
-              pieces: FACES.map((face) => ({ face, count: pieces[face] ?? 0 })),
+              pieces: sentPieces(pieces),
             })
       }
       onCancel={onClose}
     >
       {counted ? (
         <>
-          <dl className="shift-result">
-            <div>
-              <dt>盘点现金（元）</dt>
-              <dd>{formatMoney(now.counted)}</dd>
-            </div>
-            <div>
-              <dt>系统现金（元）</dt>
-              <dd>{formatMoney(now.system)}</dd>
-            </div>
-            <div>
-              <dt>长短款（元）</dt>
-              <dd className={Number(now.difference) === 0 ? undefined : 'pay-change'}>{formatMoney(now.difference)}</dd>
-            </div>
-          </dl>
+          <Result of={now} />
           <Form name="hand-over-dialog" layout="vertical">
             <Form.Item label={large ? '差额原因（必填）' : '差额原因'} htmlFor="shift-reason">
               <Input
                 id="shift-reason"
+                autoFocus
                 maxLength={200}
                 value={reason}
                 onChange={(event) => setReason(event.target.value)}
@@ -133,23 +236,7 @@ export const HandOverDialog = ({
       ) : (
         <>
           <p className="pay-note">请先点清现金填张数，之后才显示系统数；盘点后本班不能再收款。</p>
-          <div className="shift-faces">
-            {FACES.map((face, at) => (
-              <label key={face} htmlFor={`face-${face}`}>
-                <span>{Number(face) < 1 ? `${Number(face) * 10} 角` : `${face} 元`}</span>
-                <InputNumber<number>
-                  id={`face-${face}`}
-                  autoFocus={at === 0}
-                  min={0}
-                  max={100_000}
-                  precision={0}
-                  value={pieces[face] ?? null}
-                  onChange={(count) => setPieces({ ...pieces, [face]: count ?? 0 })}
-                />
-              </label>
-            ))}
-          </div>
-          <p className="shift-sum">合计 {formatMoney(yuanOf(countedFen(pieces)))} 元</p>
+          <Faces pieces={pieces} onChange={setPieces} />
         </>
       )}
     </AppModal>
@@ -324,6 +411,7 @@ const DayDialog = ({
 export const ShiftBar = ({
   communityId,
   sitsHere,
+  opens,
   handing,
   onHand,
   onOpened,
@@ -332,6 +420,9 @@ export const ShiftBar = ({
   readonly communityId: string;
   /** Whether the person takes money in this community, and is not only looking after those who do. */
   readonly sitsHere: boolean;
+  /** Whether they may begin a shift now. */
+  readonly opens: boolean;
+  /** Asked for by its key: the end of the shift, or where there is none its beginning. */
   readonly handing: boolean;
   readonly onHand: (open: boolean) => void;
   /** A shift was begun, and its dialog is away. */
@@ -342,10 +433,11 @@ export const ShiftBar = ({
   const { data, refetch } = useShift(communityId);
   // Somebody asks for something, or answered.
   useLive(['notice'], refetch);
-  const [dialog, setDialog] = useState<'open' | 'day' | null>(null);
-  const check = useWrite(shiftClose, { said: '已复核', renews: [...RENEWS] });
+  const [dialog, setDialog] = useState<'day' | null>(null);
+  const [checking, setChecking] = useState<ShiftShown | null>(null);
+  const [forcing, setForcing] = useState<ShiftShown | null>(null);
   if (!data) return null;
-  const { shift, waiting, dayClosed, toClose, approvals } = data;
+  const { shift, waiting, others, dayClosed, toClose, approvals } = data;
   const closes = can(SCREEN, 'edit');
   return (
     <section className="surface shift-bar" aria-label="班次">
@@ -370,23 +462,26 @@ export const ShiftBar = ({
         <span>{dayClosed ? '当日已日结' : sitsHere ? '尚未开班' : '您不是该小区的收费员，可复核班次与日结'}</span>
       )}
       <span className="shift-acts">
-        {shift === null && sitsHere && !dayClosed && can(SCREEN, 'add') ? (
-          <Button type="primary" onClick={() => setDialog('open')}>
-            开班
+        {opens ? (
+          <Button type="primary" onClick={() => onHand(true)}>
+            开班 F10
           </Button>
         ) : null}
         {shift ? (
           <Button onClick={() => onHand(true)}>{shift.state === '开班' ? '交班 F10' : '差额说明'}</Button>
         ) : null}
         {waiting.map((one) => (
-          <Button
-            key={one.id}
-            loading={check.isPending}
-            onClick={() => check.mutate({ step: 'check', shiftId: one.id, version: one.version })}
-          >
+          <Button key={one.id} onClick={() => setChecking(one)}>
             复核 {one.cashier} 的班次（长短款 {formatMoney(one.difference)} 元）
           </Button>
         ))}
+        {closes
+          ? others.map((one) => (
+              <Button key={one.id} type="text" onClick={() => setForcing(one)}>
+                强制交接 {one.cashier}
+              </Button>
+            ))
+          : null}
         <Approvals of={approvals} onGo={onGo} />
         {closes && toClose.length > 0 ? (
           <span className="pay-change">
@@ -396,8 +491,10 @@ export const ShiftBar = ({
         ) : null}
         {closes && (!dayClosed || toClose.length > 0) ? <Button onClick={() => setDialog('day')}>日结</Button> : null}
       </span>
-      {dialog === 'open' ? (
-        <OpenDialog communityId={communityId} onOpened={onOpened} onClose={() => setDialog(null)} />
+      {checking === null ? null : <CheckDialog of={checking} onClose={() => setChecking(null)} />}
+      {forcing === null ? null : <ForceDialog of={forcing} onClose={() => setForcing(null)} />}
+      {handing && opens ? (
+        <OpenDialog communityId={communityId} onOpened={onOpened} onClose={() => onHand(false)} />
       ) : null}
       {dialog === 'day' ? (
         <DayDialog communityId={communityId} left={toClose} todayClosed={dayClosed} onClose={() => setDialog(null)} />

@@ -170,9 +170,11 @@ const PREPAID: readonly CardColumn<PrepaidRow>[] = [
       'liability',
       '预开票合同负债',
       ({ liability }) => liability,
-      '已开票而账单尚未发布的金额，预存之外',
+      '已开票而账单尚未发布的不含税金额，预存之外',
     ),
   },
+  { key: 'invoices', head: '预开发票号', show: ({ invoices }) => invoices || '—' },
+  { key: 'periods', head: '对应账期', show: ({ periods }) => periods || '—' },
 ];
 
 export const PrepaidTab = ({ asked }: { readonly asked: Asked }): ReactElement => {
@@ -209,7 +211,7 @@ export const PrepaidTab = ({ asked }: { readonly asked: Asked }): ReactElement =
           <p className="note income-sums">
             共 {data.total} 户；期初 <Money value={data.sums.opening} /> 元，收入 <Money value={data.sums.taken} />{' '}
             元，抵扣 <Money value={data.sums.deducted} /> 元，退款 <Money value={data.sums.refunded} /> 元，期末{' '}
-            <Money value={data.sums.closing} /> 元
+            <Money value={data.sums.closing} /> 元；预开票合同负债 <Money value={data.sums.liability} /> 元
           </p>
           <CardTable
             label="预存与合同负债"

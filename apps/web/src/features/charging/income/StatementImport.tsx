@@ -9,7 +9,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Form, Select } from 'antd';
 import { type ReactElement, useRef, useState } from 'react';
 import { messageOf, uploadFile } from '../../../lib/api.ts';
-import { notify } from '../../../lib/notify.ts';
 import { AppModal } from '../../../ui/AppModal.tsx';
 import { DataTable } from '../../../ui/DataTable.tsx';
 import { INCOME } from './shared.tsx';
@@ -42,7 +41,6 @@ export const StatementImport = ({
     onSuccess: async ({ errors }) => {
       if (errors.length === 0) await client.invalidateQueries({ queryKey: [INCOME] });
     },
-    onError: (error) => notify.error(messageOf(error)),
   });
   const { data } = bring;
   return (
@@ -94,7 +92,9 @@ export const StatementImport = ({
       >
         选择文件
       </Button>
-      {data === undefined ? null : data.errors.length > 0 ? (
+      {bring.error ? (
+        <Alert type="error" showIcon role="alert" title={messageOf(bring.error)} className="income-told" />
+      ) : data === undefined ? null : data.errors.length > 0 ? (
         <>
           <Alert
             type="error"

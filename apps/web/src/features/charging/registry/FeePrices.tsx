@@ -193,9 +193,11 @@ export const Prices = ({ fee }: { readonly fee: FeeRow }): ReactElement => {
   return (
     <>
       {may ? (
-        <Button type="primary" onClick={() => setDoing('new')}>
-          新价格版本
-        </Button>
+        <div className="registry-add">
+          <Button type="primary" onClick={() => setDoing('new')}>
+            新价格版本
+          </Button>
+        </div>
       ) : null}
       {found.data.prices.length === 0 ? (
         <EmptyHint text="还没有价格，不会出账" />

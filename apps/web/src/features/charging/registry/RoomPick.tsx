@@ -23,8 +23,8 @@ export const CommunityField = (): ReactElement => {
   );
 };
 
-/** 1 to 50 rooms of it, of those that are charged a fee where one is named. */
-export const RoomsField = ({ fee }: { readonly fee?: string }): ReactElement => {
+/** 1 to 50 rooms of it, of those that are charged a fee where one is named; where `all` says what none means, none may be named. */
+export const RoomsField = ({ fee, all }: { readonly fee?: string; readonly all?: string }): ReactElement => {
   const form = Form.useFormInstance();
   const [words, setWords] = useState('');
   const community = Form.useWatch<string | undefined>('communityId', form);
@@ -35,7 +35,12 @@ export const RoomsField = ({ fee }: { readonly fee?: string }): ReactElement => 
     enabled: community !== undefined,
   });
   return (
-    <Form.Item name="rooms" label="房间" rules={required('请选择1～50个房间')}>
+    <Form.Item
+      name="rooms"
+      label={all === undefined ? '房间' : '只出这些房间'}
+      extra={all}
+      rules={all === undefined ? required('请选择1～50个房间') : []}
+    >
       <Select
         mode="multiple"
         maxCount={50}

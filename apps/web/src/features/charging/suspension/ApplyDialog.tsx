@@ -54,27 +54,32 @@ export const Day = ({ value, onChange, ...rest }: Partial<MomentPickerProps>): R
 const Room = ({
   id,
   community,
-  name,
   value,
   onChange,
 }: {
   readonly id?: string;
   readonly community: string;
-  readonly name: string;
   readonly value?: string;
   readonly onChange?: (room: string | undefined) => void;
-}): ReactElement => (
-  <ReferencePicker
-    {...(id === undefined ? {} : { id })}
-    entity="room"
-    value={value ?? null}
-    labels={value === undefined ? {} : { [value]: name }}
-    placeholder="按房号或业主查找"
-    extra={{ community }}
-    aria={{ 'aria-label': '房间' }}
-    onPick={(next) => onChange?.(typeof next === 'string' ? next : undefined)}
-  />
-);
+}): ReactElement => {
+  // Once the list is shut nobody else knows what the room that was picked is called.
+  const [labels, setLabels] = useState<Readonly<Record<string, string>>>({});
+  return (
+    <ReferencePicker
+      {...(id === undefined ? {} : { id })}
+      entity="room"
+      value={value ?? null}
+      labels={labels}
+      placeholder="按房号或业主查找"
+      extra={{ community }}
+      aria={{ 'aria-label': '房间' }}
+      onPick={(next, words) => {
+        setLabels(words);
+        onChange?.(typeof next === 'string' ? next : undefined);
+      }}
+    />
+  );
+};
 
 const Sign = ({
   value,
@@ -127,7 +132,7 @@ export const ApplyDialog = ({
   return (
     <AppModal
       title={begun === null ? '申请停用' : `${begun.applyType} ${begun.room} ${begun.fee}`}
-      width={760}
+      width={860}
       okText="提交申请"
       confirmLoading={apply.isPending}
       onOk={() => form.submit()}
@@ -167,7 +172,7 @@ export const ApplyDialog = ({
               />
             </Form.Item>
             <Form.Item name="roomId" label="房间" rules={required('请选择房间')}>
-              <Room community={community} name="" />
+              <Room community={community} />
             </Form.Item>
             <Form.Item name="feeId" label="收费项目" rules={required('请选择收费项目')}>
               <Select
