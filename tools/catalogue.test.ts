@@ -8,6 +8,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MODULES, type ModuleId, type ModuleIdentity, SCREENS } from '@hengneng/core';
 import { describe, expect, it } from 'vitest';
+import { OWN_MODULES, OWN_PAGES } from './beyond.ts';
 
 const CATALOGUE = join(import.meta.dirname, '../../shared/catalogue');
 const DIGEST = join(import.meta.dirname, 'catalogue-digest.json');
@@ -27,20 +28,11 @@ const USUAL_SCREENS: readonly ModuleId[] = [
 /** The catalogue lists this module's lists but no page to open a record at. */
 const FORM_ONLY: readonly ModuleId[] = ['assessmentReport'];
 
-/** Pages that the product has of its own. */
-const OWN_PAGES: readonly string[] = [
-  '/system/calendar',
-  '/system/stuck',
-  '/verify',
-  '/suspendApply',
-  '/formFlow/payment/fundBudget/fundBudgetLedger',
-  '/formFlow/waterQuality/waterChemicalsApplication/chemicalStock',
-  '/formFlow/repairMaintenance/maintenanceRecords/sparePartStock',
-  ...SCREENS.flatMap((screen) => (screen.book === undefined ? [] : [screen.path])),
-];
-
 const added = new Set([
   ...OWN_PAGES,
+  ...SCREENS.filter(({ book, module = '' }) => book !== undefined || OWN_MODULES.includes(module)).map(
+    ({ path }) => path,
+  ),
   ...USUAL_SCREENS.flatMap((id) => ['List', 'Task', 'Form'].map((page) => `${MODULES[id].home}/${id}/${id}${page}`)),
   ...FORM_ONLY.map((id) => `${MODULES[id].home}/${id}/${id}Form`),
 ]);
@@ -63,11 +55,13 @@ const ours = {
     'path',
   ),
   modules: canonical(
-    Object.entries(MODULES).map(([id, module]) => {
-      // Where a form's page is not at the usual path, `formRoute` says it; procedures.test.ts checks it against the screens.
-      const { formRoute: _, ...identity }: ModuleIdentity = module;
-      return { id, ...identity };
-    }),
+    Object.entries(MODULES)
+      .filter(([id]) => !OWN_MODULES.includes(id))
+      .map(([id, module]) => {
+        // Where a form's page is not at the usual path, `formRoute` says it; procedures.test.ts checks it against the screens.
+        const { formRoute: _, ...identity }: ModuleIdentity = module;
+        return { id, ...identity };
+      }),
     'id',
   ),
 };

@@ -7,6 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MODULES, type ModuleId } from '@hengneng/core';
+import * as taken from '@hengneng/forms';
 import { parse } from 'yaml';
 import { ROOT } from './forms.ts';
 import { formSource, plainForm, withArea, withLoader, withModule, type FormSource } from './form-source.ts';
@@ -26,6 +27,8 @@ const sources = join(ROOT, 'packages/forms/src');
 const file = `./${identity.area}/${id}.form.ts`;
 const target = join(sources, file);
 if (existsSync(target)) fail(`${file} 已经存在`);
+// A book, say: two things of one name would both be out of reach.
+if (Object.hasOwn(taken, id)) fail(`packages/forms 里已有名为「${id}」的定义，请给模块另取 id`);
 
 function listed(path: string): FormSource {
   const found = (parse(readFileSync(path, 'utf8')) as readonly FormSource[]).find((form) => form.id === id);

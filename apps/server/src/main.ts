@@ -9,6 +9,7 @@ import { migrate } from './platform/db/migrate.ts';
 import type { Devices } from './modules/energy/index.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import { type EmbeddedPostgres, startEmbedded } from './platform/postgres/embedded.ts';
+import { release } from './platform/release.ts';
 import { startProblem } from './platform/start-problem.ts';
 
 /** Ports of the specification's services; with PORTS_COMPAT each answers everything. */
@@ -115,6 +116,8 @@ async function start(): Promise<void> {
   process.on('unhandledRejection', (error) => logger.error({ err: error }, 'a failure that nobody waited for'));
 
   try {
+    // Before anybody checks out another version beside it.
+    void release();
     await app.http.listen({ port: config.port, host: config.host });
     if (config.portsCompat)
       for (const port of COMPAT_PORTS)

@@ -2,7 +2,7 @@
 import type { CallContract, InputOf, OutputOf } from '@hengneng/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callApi, messageOf } from './api.ts';
+import { ApiError, callApi, messageOf } from './api.ts';
 import { Intents } from './intents.ts';
 import { notify } from './notify.ts';
 
@@ -33,18 +33,24 @@ interface Write<I, O> {
   readonly onDone?: (answer: O, input: I) => void;
   /** First parts of the keys of the queries that show what was written. */
   readonly renews?: readonly string[];
+  /** They are fetched anew also where somebody else was faster, so that who opens it again sees what is saved by now. */
+  readonly renewsOnConflict?: boolean;
   /** Once they have been fetched anew. */
   readonly onRenewed?: (answer: O, input: I) => void;
   /** Instead of saying the refusal. */
   readonly onError?: (error: unknown, input: I) => void;
 }
 
+/** Somebody else has changed since what was to be written. */
+const CONFLICT = 409;
+
 const useWriting = <I, O>(
   make: (input: I) => Promise<O>,
-  { said, onDone, renews = [], onRenewed, onError }: Write<I, O>,
+  { said, onDone, renews = [], renewsOnConflict = false, onRenewed, onError }: Write<I, O>,
 ) => {
   const client = useQueryClient();
   const [running] = useState(() => new Set<string>());
+  const renew = () => Promise.all(renews.map((key) => client.invalidateQueries({ queryKey: [key] })));
   return useMutation({
     mutationFn: make,
     // Pressed again while it is under way, it is the same act, whose answer is told of once.
@@ -61,11 +67,12 @@ const useWriting = <I, O>(
       if (again) return;
       if (said !== undefined) notify.success(typeof said === 'string' ? said : said(answer, input));
       onDone?.(answer, input);
-      await Promise.all(renews.map((key) => client.invalidateQueries({ queryKey: [key] })));
+      await renew();
       onRenewed?.(answer, input);
     },
     onError: (error, input, under) => {
       if (under?.again === true) return;
+      if (renewsOnConflict && error instanceof ApiError && error.status === CONFLICT) void renew();
       if (onError) onError(error, input);
       else notify.error(messageOf(error));
     },

@@ -8,6 +8,7 @@ import type { Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import { slowTexts } from '../../platform/db/slow.ts';
 import { metrics } from '../../platform/http/health.ts';
+import { release } from '../../platform/release.ts';
 import type { Ways } from './outbox.ts';
 
 export const HEALTH_SCREEN = 'system.health';
@@ -59,13 +60,15 @@ const first = async <R>(db: Db, query: ReturnType<typeof sql<R>>): Promise<R> =>
 };
 
 const service = async ({ now }: At): Promise<HealthCard> => {
-  const { requests, faults, p95 } = await metrics.summary();
+  const [{ requests, faults, p95 }, { version, commit }] = await Promise.all([metrics.summary(), release()]);
   const rate = requests === 0 ? 0 : (faults / requests) * 100;
   const bad = rate >= 5 ? '故障' : rate >= 1 ? '警告' : '正常';
   return card(
     'service',
     '服务',
     {
+      版本: version ?? '—',
+      提交: commit ?? '—',
       启动时间: local(new Date(now.getTime() - process.uptime() * 1000)),
       请求数: `${count(requests)} 次`,
       错误率: `${rate.toFixed(1)}%`,
@@ -326,6 +329,7 @@ const keys = async ({ db, now }: At, { mailOn, smsOn, demo, publicUrl }: Place):
     '登录、证书与通道',
     {
       有效会话: `${count(row.sessions)} 个`,
+      登录密钥: '每次登录另取一把，5 分钟内有效',
       // Without https of its own there is no certificate to speak of.
       ...(secure === undefined
         ? {}

@@ -304,6 +304,9 @@ describe('health', () => {
       'backup',
       'keys',
     ]);
+    const service = new Map(cards.find((one) => one.Key === 'service')?.Facts.map(({ Name, Value }) => [Name, Value]));
+    expect(service.get('版本')).toMatch(/^\d+\.\d+\.\d+/);
+    expect(service.get('提交')).toMatch(/^([0-9a-f]{8,}|—)$/);
     // Somebody who has just installed it is reminded, not alarmed.
     expect(cards.find((one) => one.Key === 'backup')).toMatchObject({ Level: '警告' });
     const { rows: installed } = await sql<{ at: Date }>`select min(applied_at) as at from migration`.execute(server.db);

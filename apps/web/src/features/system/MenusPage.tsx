@@ -45,8 +45,11 @@ const MenusPage = (): ReactElement => {
   // Where both stand beside each other something is shown from the start; on a phone the tree is open until there is a choice.
   const wide = Grid.useBreakpoint().lg !== false;
   const chosen =
-    data?.rows.find((row) => row.ShortCode === filters['menu']) ??
-    (wide ? data?.rows.find((row) => row.list === list && row.parent === null) : undefined);
+    filters['menu'] === undefined
+      ? wide
+        ? data?.rows.find((row) => row.list === list && row.parent === null)
+        : undefined
+      : data?.rows.find((row) => row.ShortCode === filters['menu']);
   const buttonName = (code: number, secondSet: boolean): string =>
     (secondSet ? names?.projectButtons : names?.buttons)?.find((button) => button.code === code)?.name ?? String(code);
   return (
@@ -129,7 +132,7 @@ const MenusPage = (): ReactElement => {
               buttonName={buttonName}
             />
           ) : (
-            <EmptyHint text="请选择一项菜单" />
+            <EmptyHint text={filters['menu'] === undefined || !data ? '请选择一项菜单' : '没有这项菜单，请另选一项'} />
           )}
         </div>
       </div>

@@ -33,6 +33,7 @@ export const DeptForm = ({
   const save = useWrite(deptSave, {
     said: '已保存',
     renews: ['dept'],
+    renewsOnConflict: true,
     onRenewed: ({ T_OutSideDeptId }) => {
       onClose();
       onSaved(T_OutSideDeptId);

@@ -41,6 +41,7 @@ export const MenuPanel = ({
   const save = useWrite(menuSave, {
     said: '已保存，各人打开下一页时生效',
     renews: ['menus'],
+    renewsOnConflict: true,
     onError: (error) => showErrors(form, error),
   });
   // As the fields were filled, whatever has been read since.

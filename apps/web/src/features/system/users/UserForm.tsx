@@ -44,6 +44,7 @@ export const UserForm = ({
   const [form] = Form.useForm<Values>();
   const save = useWrite(userSave, {
     renews: ['users'],
+    renewsOnConflict: true,
     onRenewed: (answer) => {
       onClose();
       if (answer.password) {
