@@ -173,8 +173,11 @@ const openTask = async (
   const { userId } = by.actor;
   const asked =
     task !== undefined && (task.candidates.includes(userId) || task.handled_by === userId || userId in task.standIns);
-  if (!task || (by.anyState !== true && !asked))
-    throw (await passedOn(tx, deps.directory, instance, taskId, by.actor, by.now)) ?? forbidden('您不是该步骤的处理人');
+  if (!task || (by.anyState !== true && !asked)) {
+    const elsewhere = await passedOn(tx, deps.directory, instance, taskId, by.actor, by.now);
+    if (elsewhere !== null) throw elsewhere;
+    throw forbidden('您不是该步骤的处理人');
+  }
   if (by.anyState !== true && task.state !== 'open')
     throw await closedTask(tx, deps.directory, instance, taskId, by.actor, by.now);
   return { key: task.node_key, kind: task.kind, batchable: task.batchable };
