@@ -46,6 +46,29 @@ describe('项目移交', () => {
   });
 });
 
+describe('咨询单', () => {
+  it('are listed with what each trade goes by, and by the step at which they stand', async () => {
+    const { page, failures, context } = await withSession(browser, 'technicalDirector');
+    await page.goto('/projectContent/consultIndex');
+    const pane = activePane(page);
+    const row = pane.locator('.list-table tbody tr').filter({ hasText: '审批中' }).first();
+    await row.waitFor();
+    const heads = await pane.locator('.list-table thead th').allInnerTexts();
+    for (const head of ['客户', '停留（h）', '剩余（天）', '报价单'])
+      expect(heads.map((one) => one.trim())).toContain(head);
+    const at = (name: string): number => heads.findIndex((one) => one.trim() === name);
+    expect(await row.locator('td').nth(at('停留（h）')).innerText()).toMatch(/^\d+$/);
+    const [step = ''] = (await row.locator('td').nth(at('当前步骤与处理人')).innerText()).split(' · ');
+    await page.goto(`/projectContent/consultIndex?Step=${step}`);
+    await expect.poll(() => pane.locator('.list-table tbody tr').filter({ hasNotText: step }).count()).toBe(0);
+    await pane.getByText(`当前环节：${step}`).waitFor();
+    expect(await pane.locator('.list-table tbody tr').count()).toBeGreaterThan(0);
+    expect(await axe(page)).toEqual([]);
+    expect(failures).toEqual([]);
+    await context.close();
+  });
+});
+
 describe('咨询统计与专家委员会', () => {
   it('draw what they count, and lead to the record', async () => {
     const { page, failures, context } = await withSession(browser, 'technicalDirector');

@@ -1,7 +1,7 @@
 /** What a form page does beside its fields: saving by keyboard, taking a shared to-do and giving it back. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { act, addressOf, reopen } from './form-steps.ts';
+import { act, addressOf, fillIn, reopen } from './form-steps.ts';
 import { fileNotice } from './notices.ts';
 import { activePane, axe, launch, withSession } from './support.ts';
 
@@ -35,6 +35,31 @@ it('saves what stands in a date field that is being typed into, and says so wher
   await pane.getByText('计划开始时间必须是日期和时间，例如2026-01-31 08:30').first().waitFor();
   expect(await start.inputValue()).toBe('2034-05-06 99:99');
   expect(failures).toEqual([]);
+  await context.close();
+});
+
+it('lets go of the dialog where the server finds something wrong in the form, and shows where', {
+  timeout: LIMIT,
+}, async () => {
+  const { page, context } = await withSession(browser, 'operator');
+  await page.goto(`${NOTICE}Form?ProcedureId=10`);
+  const pane = activePane(page);
+  await fillIn(page, {
+    计划开始时间: '2034-07-01 09:00',
+    计划结束时间: '2034-07-01 17:00',
+    排放去向: '中和池处理后排放',
+  });
+  const message = '该项目这一天已有相同的施工通知，请核对';
+  await page.route('**/bpmapi/ConstructionNotice/Submit', (route) =>
+    route.fulfill({ json: { status: 0, message, data: null, errors: [{ path: 'planEnd', message }] } }),
+  );
+  await pane.getByRole('toolbar', { name: '操作' }).getByRole('button', { name: /^提交/ }).click();
+  const dialog = page.getByRole('dialog', { name: '提交审批' });
+  await dialog.locator('.ant-modal-footer .ant-btn-primary').click();
+  await pane.locator('.field-error', { hasText: message }).waitFor();
+  await dialog.waitFor({ state: 'detached' });
+  const end = pane.getByLabel('计划结束时间', { exact: false }).first();
+  await expect.poll(() => end.evaluate((input) => input === document.activeElement)).toBe(true);
   await context.close();
 });
 

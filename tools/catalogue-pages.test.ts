@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listPageOf, MODULES, SCREENS } from '@hengneng/core';
+import { listPageOf, MODULES, type ModuleId, SCREENS } from '@hengneng/core';
 import { compileForm, type Fields, type FormShape, type ViewShape } from '@hengneng/form-kit';
 import { BOARDS, FORMS, VIEWS } from '@hengneng/forms';
 import { describe, expect, it } from 'vitest';
@@ -69,7 +69,7 @@ function ofListPage(path: string): Shown | null {
   const page = listPageOf(path);
   const id = SCREENS.find((screen) => screen.path === path)?.module;
   if (page === null || id === undefined) return null;
-  const form = compileForm((FORMS as Readonly<Record<string, FormShape>>)[id] as FormShape, MODULES[id]);
+  const form = compileForm((FORMS as Readonly<Record<string, FormShape>>)[id] as FormShape, MODULES[id as ModuleId]);
   const label = (key: string): string =>
     STANDARD[key] ?? plain(page.beside.find((one) => one.key === key)?.label ?? form.field(key)?.label ?? key);
   return {

@@ -183,10 +183,10 @@ it('every module has the indexes that its filters want', async () => {
 it('pages with filters of their own have the indexes that these want', async () => {
   const indexes = (await world.rows(`select indexdef from pg_indexes`)).map((row) => String(row['indexdef']));
   for (const { path, module } of SCREENS) {
-    const page = listPageOf(path);
+    const own = listPageOf(path);
     const of = world.engine.catalog.all().find((one) => one.id === module);
-    if (page === null || of === undefined) continue;
-    for (const key of page.filters) {
+    if (own === null || of === undefined) continue;
+    for (const key of own.filters) {
       const field = of.form.field(key);
       // What every record has is looked up elsewhere, a step is an approval's, and one of few options is walked to from the newest.
       if (field === undefined || field.source === 'builtin' || field.field.type === 'enum') continue;

@@ -171,6 +171,7 @@ const Inner = ({
         ...saved,
         actions: businessId === null ? new Set([...opened.actions, 'Edit', 'Delete']) : opened.actions,
       }),
+    onMarked: () => setAsking(null),
     onMoved: (action, moved) => {
       setAsking(null);
       keepOpinion(action, procedureId, moved.BusinessId, '');

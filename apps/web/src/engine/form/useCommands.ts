@@ -35,6 +35,9 @@ const changesOf = (data: unknown): readonly FieldChange[] =>
     ? data.changes.filter(isChange)
     : [];
 
+/** What dialogs ask for; everything else that may be wrong stands in the form. */
+const ASKED: ReadonlySet<string> = new Set(['NextHandlerUserId', 'Opinion', 'Signature', 'UserId', 'UserIds', 'To']);
+
 export interface Saved {
   readonly businessId: string;
   readonly version: number;
@@ -46,6 +49,8 @@ export const useCommands = (
   hooks: {
     readonly onSaved: (saved: Saved) => void;
     readonly onMoved: (action: ActionName, moved: Moved) => void;
+    /** What is wrong is marked in the form: whatever stands over it is to go. */
+    readonly onMarked: () => void;
   },
 ) => {
   const { store, editStep, taskId } = opened;
@@ -101,8 +106,12 @@ export const useCommands = (
     if (error instanceof ApiError && error.errors.length > 0) {
       if (quiet) return;
       store.setErrors(error.errors);
-      const [first] = error.errors;
-      if (first) focusPath(prefix, first.path);
+      const inForm = error.errors.find(({ path }) => !ASKED.has(path.replace(/\W.*$/, '')));
+      if (inForm) {
+        hooks.onMarked();
+        // After the dialog that asked is gone.
+        setTimeout(() => focusPath(prefix, inForm.path));
+      }
     }
     if (!quiet) notify.error(messageOf(error));
   };
