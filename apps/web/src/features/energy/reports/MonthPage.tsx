@@ -295,6 +295,18 @@ const monthAgo = (back: number): string => {
 /** The last month that is whole. */
 const usualMonth = (): string => monthAgo(1);
 
+/** A phone shows four months: the one that is looked at is among these, once it is chosen. */
+const ChosenMonth = ({ of, onPick }: { readonly of: MonthOf; readonly onPick: (month: string) => void }) => {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.scrollIntoView({ block: 'nearest', inline: 'center' }), []);
+  return (
+    <button ref={button} type="button" aria-pressed onClick={() => onPick(of.month)}>
+      {of.month}
+      <small>{of.state}</small>
+    </button>
+  );
+};
+
 /** Twelve months to choose from, each with its lock; after one of long ago those that follow it, up to this one, which is not over. */
 const Months = ({
   report,
@@ -305,26 +317,21 @@ const Months = ({
   readonly usual: string;
   readonly onPick: (month: string | null) => void;
 }): ReactElement => {
-  const chosen = useRef<HTMLButtonElement>(null);
-  // A phone shows four of them: the one that is looked at is among these.
-  useEffect(() => chosen.current?.scrollIntoView({ block: 'nearest', inline: 'center' }), [report.month]);
   const now = monthAgo(0);
   const later = report.month < now ? monthRange(report.month, now).slice(1) : [];
   const following = later.length > 12 ? later.slice(-2) : later;
   return (
     <div className="report-months" role="group" aria-label="月份">
-      {report.months.slice(-12).map((of) => (
-        <button
-          key={of.month}
-          ref={of.month === report.month ? chosen : null}
-          type="button"
-          aria-pressed={of.month === report.month}
-          onClick={() => onPick(of.month)}
-        >
-          {of.month}
-          <small>{of.state}</small>
-        </button>
-      ))}
+      {report.months.slice(-12).map((of) =>
+        of.month === report.month ? (
+          <ChosenMonth key={`chosen ${of.month}`} of={of} onPick={onPick} />
+        ) : (
+          <button key={of.month} type="button" aria-pressed={false} onClick={() => onPick(of.month)}>
+            {of.month}
+            <small>{of.state}</small>
+          </button>
+        ),
+      )}
       {following.map((month) => (
         <button key={month} type="button" aria-pressed={false} onClick={() => onPick(month === usual ? null : month)}>
           {month}
