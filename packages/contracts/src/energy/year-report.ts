@@ -160,7 +160,7 @@ export const clientSign = call('POST', '/emcapi/EnergyReport/Sign', '能耗同�
 
 /* ---- 区域 ---- */
 
-export const AREA_GROUPS = ['区域', '城市', '建筑类型', '收费模式'] as const;
+export const AREA_GROUPS = ['区域', '城市', '建筑类型', '收费模式', '主能源'] as const;
 
 export const areaInput = z.object({
   AreaIds: several(z.string().max(30, '区域编码过长'), 100, '一次最多100个区域').default([]),

@@ -15,9 +15,11 @@ import {
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/db/schema.ts';
 import { invalid } from '../../../platform/http/errors.ts';
 import { type EnergyCost, sumCosts, takesCosts } from '../costs/index.ts';
 import { factorsForAll } from '../prices/index.ts';
+import { mainEnergies } from '../things/index.ts';
 import { type Energy, allEnergies } from './figures.ts';
 import { areaOf, coalsOf, type ManyProject, pendingOf, seenProjects } from './many.ts';
 import { spanCostsFor } from './money.ts';
@@ -34,14 +36,22 @@ const MOST_MONTHS = 24;
 /** What an area pays for: electricity, gas and the other energies that coal is counted of. */
 const BOUGHT = ['elec', 'gas', 'steam', 'heatBuy', 'oil', 'water'];
 
-const groupOf = (project: ManyProject, by: Asked['GroupBy']): string =>
-  by === '区域'
-    ? project.areaName
-    : by === '城市'
-      ? project.city
-      : by === '建筑类型'
-        ? project.buildingType
-        : project.chargeModel;
+/** Under what a project stands. 主能源 is asked for only where it groups: it is made of what the hosts' models say. */
+async function groupsBy(
+  db: Db,
+  by: Asked['GroupBy'],
+  projects: readonly ManyProject[],
+): Promise<(project: ManyProject) => string> {
+  if (by === '主能源') {
+    const energies = await mainEnergies(
+      db,
+      projects.map(({ code }) => code),
+    );
+    return ({ code }) => energies.get(code) ?? '未填主能源';
+  }
+  const names = { 区域: 'areaName', 城市: 'city', 建筑类型: 'buildingType', 收费模式: 'chargeModel' } as const;
+  return (project) => project[names[by]];
+}
 
 type ByProject = ReadonlyMap<string, readonly PeriodFigure[]>;
 
@@ -256,11 +266,12 @@ export async function readArea(ctx: Ctx, asked: Asked, taken = false): Promise<A
     kept.map(({ project }) => project.code),
   );
   const shown = shownOf(read, costs);
+  const groupOf = await groupsBy(ctx.db, asked.GroupBy, chosen.projects);
   return {
     projectName: `${kept.length} 个项目`,
     asOf: ctx.now.toISOString(),
     pending,
-    rows: [...Map.groupBy(kept, ({ project }) => groupOf(project, asked.GroupBy))].map(([GroupName, group]) => ({
+    rows: [...Map.groupBy(kept, ({ project }) => groupOf(project))].map(([GroupName, group]) => ({
       GroupName,
       Projects: group.length,
       ...figuresOf(shown, group),
@@ -307,18 +318,19 @@ export async function readAreas(ctx: Ctx, span: Pick<Asked, 'From' | 'To'>) {
 export async function readAreaMonths(ctx: Ctx, asked: Asked): Promise<z.input<typeof reportAreaMonths.output>> {
   const read = await readAll(ctx, await choose(ctx, asked));
   const kept = read.projects.filter((project) => !asked.SameProjects || outOf(read, project) === null);
+  const groupOf = await groupsBy(ctx.db, asked.GroupBy, kept);
   const [energies, used] = await Promise.all([
     allEnergies(ctx.db),
     monthsTogether(
       ctx.db,
-      kept.map((project) => ({ project: project.code, name: groupOf(project, asked.GroupBy) })),
+      kept.map((project) => ({ project: project.code, name: groupOf(project) })),
       { from: asked.From, to: asked.To },
     ),
   ]);
   const byMonth = Map.groupBy(used, ({ name, month }) => `${name} ${month}`);
   return {
     categories: energies.map(({ code, name, unit, color }) => ({ code, name, unit, color })),
-    rows: [...new Set(kept.map((project) => groupOf(project, asked.GroupBy)))].flatMap((GroupName) =>
+    rows: [...new Set(kept.map((project) => groupOf(project)))].flatMap((GroupName) =>
       read.months.now.map((month) => ({
         GroupName,
         month,

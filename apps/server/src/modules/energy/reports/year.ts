@@ -96,7 +96,9 @@ export async function readYear(ctx: Ctx, asked: Asked, taken = false): Promise<Y
   const plannedOf = (code: string, actual: readonly MonthFigure[]): readonly MonthFigure[] => {
     const planned = code === 'all' ? [...designs.values()].flat() : (designs.get(code) ?? []);
     const covered = new Set(planned.map((one) => `${one.project} ${one.code}`));
-    const whole = actual.every((one) => !one.known || !isCarrier(one.code) || covered.has(`${one.project} ${one.code}`));
+    const whole = actual.every(
+      (one) => !one.known || !isCarrier(one.code) || covered.has(`${one.project} ${one.code}`),
+    );
     return whole ? planned : [];
   };
   const line = (about: Pick<Energy, 'code' | 'name' | 'unit'>, of: readonly MonthFigure[]): Year['rows'][number] => {

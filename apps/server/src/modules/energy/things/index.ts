@@ -5,7 +5,7 @@ export { registerThings } from './calls.ts';
 export { type DemoMeterThing, demoInstalled, demoMeters, demoSeed, seedThings } from './demo.ts';
 export { DEVICE_PAPER, seesDevice } from './devices.ts';
 export { roomSurveys } from './floors.ts';
-export { hostEnergies, mainEnergy } from './host-energies.ts';
+export { hostEnergies, mainEnergies, mainEnergy } from './host-energies.ts';
 export { type Install, meterLines, type MeterThing } from './lines.ts';
 export { IS_MAIN, mainMeters, METERS } from './mains.ts';
 export { readMeter } from './meters-read.ts';

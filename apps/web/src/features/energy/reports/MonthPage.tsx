@@ -1,8 +1,8 @@
 import { type OutputOf, reportMonth } from '@hengneng/contracts';
-import { shortCodeOf } from '@hengneng/core';
+import { monthRange, shortCodeOf } from '@hengneng/core';
 import { formatQuantity } from '@hengneng/energy/units';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { callApi } from '../../../lib/api.ts';
 import { formatDecimal } from '../../../lib/format.ts';
@@ -295,7 +295,19 @@ const monthAgo = (back: number): string => {
 /** The last month that is whole. */
 const usualMonth = (): string => monthAgo(1);
 
-/** Twelve months to choose from, each with its lock; from one of long ago back to the last two, of which this one is not over. */
+/** A phone shows four months: the one that is looked at is among these, once it is chosen. */
+const ChosenMonth = ({ of, onPick }: { readonly of: MonthOf; readonly onPick: (month: string) => void }) => {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.scrollIntoView({ block: 'nearest', inline: 'center' }), []);
+  return (
+    <button ref={button} type="button" aria-pressed onClick={() => onPick(of.month)}>
+      {of.month}
+      <small>{of.state}</small>
+    </button>
+  );
+};
+
+/** Twelve months to choose from, each with its lock; after one of long ago those that follow it, up to this one, which is not over. */
 const Months = ({
   report,
   usual,
@@ -304,28 +316,31 @@ const Months = ({
   readonly report: Report;
   readonly usual: string;
   readonly onPick: (month: string | null) => void;
-}): ReactElement => (
-  <div className="report-months" role="group" aria-label="月份">
-    {report.months.slice(-12).map((of) => (
-      <button key={of.month} type="button" aria-pressed={of.month === report.month} onClick={() => onPick(of.month)}>
-        {of.month}
-        <small>{of.state}</small>
-      </button>
-    ))}
-    {report.month < usual ? (
-      <button type="button" aria-pressed={false} onClick={() => onPick(null)}>
-        {usual}
-        <small>上月</small>
-      </button>
-    ) : null}
-    {report.month < monthAgo(0) ? (
-      <button type="button" aria-pressed={false} onClick={() => onPick(monthAgo(0))}>
-        {monthAgo(0)}
-        <small>本月</small>
-      </button>
-    ) : null}
-  </div>
-);
+}): ReactElement => {
+  const now = monthAgo(0);
+  const later = report.month < now ? monthRange(report.month, now).slice(1) : [];
+  const following = later.length > 12 ? later.slice(-2) : later;
+  return (
+    <div className="report-months" role="group" aria-label="月份">
+      {report.months.slice(-12).map((of) =>
+        of.month === report.month ? (
+          <ChosenMonth key={`chosen ${of.month}`} of={of} onPick={onPick} />
+        ) : (
+          <button key={of.month} type="button" aria-pressed={false} onClick={() => onPick(of.month)}>
+            {of.month}
+            <small>{of.state}</small>
+          </button>
+        ),
+      )}
+      {following.map((month) => (
+        <button key={month} type="button" aria-pressed={false} onClick={() => onPick(month === usual ? null : month)}>
+          {month}
+          <small>{month === now ? '本月' : month === usual ? '上月' : '之后'}</small>
+        </button>
+      ))}
+    </div>
+  );
+};
 
 /** One month of a project, with its lock and what adjustments brought. */
 const OneMonth = ({ filters, setFilters }: Shown): ReactElement => {
