@@ -26,7 +26,13 @@ afterAll(() => server.close());
 it('is counted by who looks after the counters, with a reason, and agreed to by a third', async () => {
   expect(await shiftSeenBy('cashier2', 'others')).toBeUndefined();
   const open = await shiftSeenBy('propertyManager', 'others');
-  const force = { step: 'force', shiftId: open?.id, version: open?.version, pieces: [{ face: '50', count: 1 }] };
+  const force = {
+    step: 'force',
+    shiftId: open?.id,
+    version: open?.version,
+    pieces: [{ face: '50', count: 1 }],
+    reason: '',
+  };
   expect(said(await send('propertyManager', 'ShiftClose', force))).toBe('请填写强制交接的原因');
   expect(said(await send('cashier2', 'ShiftClose', { ...force, reason: '代交' }))).toBe(
     '强制交接须由物业经理或财务办理',
