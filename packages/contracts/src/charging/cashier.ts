@@ -365,7 +365,11 @@ export const shiftClose = call('POST', '/pmsapi/Cashier/ShiftClose', '交班：�
         shiftId: idText,
         version: count('版本'),
         pieces: pieces.default([]),
-        reason: z.string().trim().min(1, '请填写强制交接的原因').max(150, '原因最多150字'),
+        reason: z
+          .string({ error: '请填写强制交接的原因' })
+          .trim()
+          .min(1, '请填写强制交接的原因')
+          .max(150, '原因最多150字'),
       }),
     ],
     '步骤不正确',

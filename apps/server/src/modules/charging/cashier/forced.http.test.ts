@@ -26,7 +26,13 @@ afterAll(() => server.close());
 it('is counted by who looks after the counters, with a reason, and agreed to by a third', async () => {
   expect(await shiftSeenBy('cashier2', 'others')).toBeUndefined();
   const open = await shiftSeenBy('propertyManager', 'others');
-  const force = { step: 'force', shiftId: open?.id, version: open?.version, pieces: [{ face: '50', count: 1 }] };
+  const force = {
+    step: 'force',
+    shiftId: open?.id,
+    version: open?.version,
+    pieces: [{ face: '50', count: 1 }],
+    reason: '',
+  };
   expect(said(await send('propertyManager', 'ShiftClose', force))).toBe('请填写强制交接的原因');
   expect(said(await send('cashier2', 'ShiftClose', { ...force, reason: '代交' }))).toBe(
     '强制交接须由物业经理或财务办理',
@@ -38,9 +44,13 @@ it('is counted by who looks after the counters, with a reason, and agreed to by 
     difference: '-50.00',
     reason: expect.stringMatching(/强制交接：突发疾病$/),
   });
+  const own = { shiftId: open?.id, version: (open?.version ?? 0) + 1 };
+  const why = await send('cashier', 'ShiftClose', { ...own, step: 'hand', reason: '去就医' });
+  expect(why.data['reason']).toMatch(/强制交接：突发疾病；收费员说明：去就医$/);
   const waiting = await shiftSeenBy('propertyManager', 'waiting');
   const check = { step: 'check', shiftId: waiting?.id, version: waiting?.version };
   expect(said(await send('propertyManager', 'ShiftClose', check))).toBe('不能复核自己盘点的班次，请由另一人复核');
+  expect(said(await send('finance', 'ShiftClose', { ...check, step: 'hand', reason: '' }))).toBe('您没有此操作的权限');
   expect((await send('finance', 'ShiftClose', check)).data).toMatchObject({ state: '已交班' });
   const { rows: told } = await sql<{
     body: string;

@@ -82,7 +82,7 @@ export const registerCashier = (calls: CallRegistry): void => {
   calls.handle(cashierDeduct, adds, deduct);
   calls.handle(cashierAddCharge, adds, addCharge);
   calls.handle(shiftOpen, adds, openShift);
-  calls.handle(shiftClose, edits, closeShift);
+  calls.handle(shiftClose, sees, closeShift);
   calls.handle(dayClose, edits, closeDay);
   calls.handle(cashierRefund, { ...edits, ...numbered }, refund);
   calls.handle(approvalAsk, { access: { screen: PAGE, button: 'add' } }, askApproval);

@@ -1,13 +1,14 @@
 /** 开班、交班、日结: cash is counted before the sum is told, and somebody else agrees to the difference. */
 import type { dayClose, dayTotals, shiftClose, shiftCurrent, shiftOpen, ShiftShown } from '@hengneng/contracts';
 import { countedFen, plusDays } from '@hengneng/charging';
-import { today } from '@hengneng/core';
+import { shortCodeOf, today } from '@hengneng/core';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { trail } from '../../../platform/audit/trail.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { conflict, forbidden, invalid, notFound, refused } from '../../../platform/http/errors.ts';
+import { holds } from '../../identity/index.ts';
 import { sendMessage } from '../../../platform/messages/send.ts';
 import { post, type Posting } from '../ledger/index.ts';
 import { communitiesVisible, visibleCommunity } from '../registry/index.ts';
@@ -16,6 +17,7 @@ import { openApprovals } from './approvals.ts';
 import { accountOf } from './take.ts';
 import { fenOf, yuanOf } from '../yuan.ts';
 
+const SCREEN = shortCodeOf('/chargeManage/chargeCashier');
 /** How far back the counter reminds of days that nobody closed: a quarter, since a month is reviewed long before. */
 const LOOKS_BACK = 92;
 const MOST_TO_CLOSE = 31;
@@ -193,6 +195,8 @@ export const closeShift = (
   ctx.write(async (tx) => {
     const row = await lockedShift(ctx, tx, input.shiftId, input.version);
     const mine = row.cashier_id === ctx.session.userId;
+    // Finance looks at counters and agrees to counts; nothing else there is theirs to do.
+    if (input.step !== 'check' && !holds(ctx.session, SCREEN, 'edit')) throw forbidden();
     if (input.step === 'check') await agree(ctx, tx, row);
     else if (input.step === 'force') await takeOver(ctx, tx, row, input);
     else {
@@ -203,7 +207,9 @@ export const closeShift = (
       } else {
         if (row.state !== '待复核') throw refused('请先盘点现金');
         if (input.reason === '' && large(row)) throw invalid([{ path: 'reason', message: '差额超过5元，请填写原因' }]);
-        await sql`update shift set reason = ${input.reason}, version = version + 1 where id = ${row.id}`.execute(tx);
+        // Why somebody else counted it stays.
+        await sql`update shift set reason = case when counted_by is null then ${input.reason} else reason || '；收费员说明：' || ${input.reason} end,
+          version = version + 1 where id = ${row.id}`.execute(tx);
       }
     }
     const { rows } = await sql<Row>`${selected} where s.id = ${row.id}`.execute(tx);
