@@ -60,9 +60,10 @@ describe('咨询单', () => {
     expect(await row.locator('td').nth(at('停留（h）')).innerText()).toMatch(/^\d+$/);
     const [step = ''] = (await row.locator('td').nth(at('当前步骤与处理人')).innerText()).split(' · ');
     await page.goto(`/projectContent/consultIndex?Step=${step}`);
-    await expect.poll(() => pane.locator('.list-table tbody tr').filter({ hasNotText: step }).count()).toBe(0);
+    const rows = pane.locator('.list-table tbody tr');
+    await rows.filter({ hasText: step }).first().waitFor();
     await pane.getByText(`当前环节：${step}`).waitFor();
-    expect(await pane.locator('.list-table tbody tr').count()).toBeGreaterThan(0);
+    expect(await rows.filter({ hasNotText: step }).count()).toBe(0);
     expect(await axe(page)).toEqual([]);
     expect(failures).toEqual([]);
     await context.close();
