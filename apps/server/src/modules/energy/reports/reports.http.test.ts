@@ -573,7 +573,6 @@ describe('months side by side', () => {
     );
     const [drawn] = months.data.rows as readonly { used: Used }[];
     expect(Number(drawn?.used['elec'])).toBe(Number(same.total.Elec));
-    // Under what its hosts run on, as the list of projects calls it.
     await sql`update device_model set energy_kind = '天然气' where id in
       (select model_id from device where project_code = ${PROJECT} and category in ('主机', '锅炉'))`.execute(
       server.db,
