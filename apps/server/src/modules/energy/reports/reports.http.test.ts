@@ -573,15 +573,12 @@ describe('months side by side', () => {
     );
     const [drawn] = months.data.rows as readonly { used: Used }[];
     expect(Number(drawn?.used['elec'])).toBe(Number(same.total.Elec));
-    // Under what its hosts run on, as the list of projects calls it.
     await sql`update device_model set energy_kind = '天然气' where id in
       (select model_id from device where project_code = ${PROJECT} and category in ('主机', '锅炉'))`.execute(
       server.db,
     );
-    const byEnergy = (await area({ ...march, GroupBy: '主能源' })).data as unknown as {
-      readonly rows: readonly { readonly GroupName: string; readonly Elec: string }[];
-    };
-    expect(byEnergy.rows.map(({ GroupName, Elec }) => [GroupName, Elec])).toEqual([['天然气', same.total.Elec]]);
+    const byEnergy = (await area({ ...march, GroupBy: '主能源' })).data as unknown as Area;
+    expect(byEnergy.rows).toMatchObject([{ GroupName: '天然气', Elec: same.total.Elec }]);
     expect(error(await area({ From: '2026-04', To: '2026-04' }))).toEqual(['To 只能比较已经结束的月份']);
     // Who manages one project has no areas to compare.
     expect((await area(march, manager)).status).toBe(403);
