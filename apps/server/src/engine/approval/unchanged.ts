@@ -49,6 +49,6 @@ export const unchanged = async (
   const names = await directory.userNames(tx, kept.by);
   const people = kept.by.map((person) => names.get(person) ?? '').join('、');
   const fields = watch.map((key) => input.facts.label?.(key) ?? key).join('、');
-  const said = kept.carried ? `第${kept.round}轮已沿用${people}的同意` : `第${kept.round}轮已由${people}同意`;
-  return `${said}，所关注的${fields}未变化，沿用`;
+  const agreed = kept.carried ? `第${kept.round}轮已沿用${people}的同意` : `第${kept.round}轮已由${people}同意`;
+  return `${agreed}，所关注的${fields}未变化，沿用`;
 };

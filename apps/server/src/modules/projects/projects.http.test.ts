@@ -436,10 +436,10 @@ describe('the archive of an operated project', () => {
 
 it('who is assigned to one project finds it in a new form, while it is under way', async () => {
   const person = sql`(select id from app_user where account = 'operator5')`;
-  const assign = async (codes: readonly string[]): Promise<void> => {
+  const assign = async (projects: readonly string[]): Promise<void> => {
     await sql`delete from user_project where user_id = ${person}`.execute(server.db);
     await sql`insert into user_project (user_id, project_code, project_role)
-      select ${person}, unnest(${[...codes]}::text[]), '运行工'`.execute(server.db);
+      select ${person}, unnest(${[...projects]}::text[]), '运行工'`.execute(server.db);
     await sql`update app_user set permission_version = permission_version + 1 where account = 'operator5'`.execute(
       server.db,
     );
