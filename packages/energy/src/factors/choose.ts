@@ -5,10 +5,12 @@ import {
   type Carrier,
   CARRIER_NAMES,
   carbonOfGas,
+  closedKey,
   coalOfGas,
   type Factor,
   type FactorKind,
   factorUnit,
+  holdsIn,
   yearOf,
 } from './factor.ts';
 
@@ -83,12 +85,51 @@ const fromLhv = (kind: 'coal' | 'carbon', lhv: number): Factor => ({
   source: source(kind === 'coal' ? '按低位热值计算：LHV / 29.3076' : '按低位热值计算：LHV × 0.0153 × 0.99 × 44/12'),
 });
 
+interface Sorted {
+  readonly present: readonly Factor[];
+  /** Closed months in which other factors hold than today. */
+  readonly differing: ReadonlySet<string>;
+}
+/** A report asks the same list tens of thousands of times. */
+const known = new WeakMap<readonly Factor[], Sorted>();
+
+function sorted(factors: readonly Factor[]): Sorted {
+  const before = known.get(factors);
+  if (before !== undefined) return before;
+  const made = {
+    present: factors.filter(({ onlyIn }) => onlyIn === undefined),
+    differing: new Set(factors.flatMap(({ notIn = [], onlyIn = [] }) => [...notIn, ...onlyIn])),
+  };
+  known.set(factors, made);
+  return made;
+}
+
 /**
- * The factor for an amount. A level (project, region, country) that has any factor for the question is final: where it has only another year's,
+ * The factor for an amount. In a month that is closed it is the one that the month was closed with, whatever was entered since; where there was
+ * none, the one of today.
+ */
+export function chooseFactor(factors: readonly Factor[], question: FactorQuestion): FactorChoice {
+  const { day, project = null } = question;
+  const { present, differing } = sorted(factors);
+  const now = among(present, question);
+  if (project === null || differing.size === 0) return now;
+  const closed = closedKey(project, day.slice(0, 7));
+  if (!differing.has(closed)) return now;
+  const then = among(
+    factors.filter((factor) => holdsIn(factor, closed)),
+    question,
+  );
+  if (then.factor === null || then.factor.id === now.factor?.id) return now;
+  const words = `已月锁的月份仍用月锁时的${CARRIER_NAMES[question.carrier]}${KIND_NAMES[question.kind]} ${then.factor.value}`;
+  return { ...then, note: then.provisional ? `${words}（${then.factor.year}年的）` : words };
+}
+
+/**
+ * The factor for an amount among those that hold. A level (project, region, country) that has any factor for the question is final: where it has only another year's,
  * that one is provisional, rather than a farther place's of the right year. Gas is asked with its calorific value: a pair entered for that value
  * (within 1 %) is taken, else the value itself gives the factor; without one it is a guess that nobody makes here, unless only one pair is there.
  */
-export function chooseFactor(factors: readonly Factor[], question: FactorQuestion): FactorChoice {
+function among(factors: readonly Factor[], question: FactorQuestion): FactorChoice {
   const { kind, carrier, day, region = null, project = null, lhv = null, unit = null } = question;
   const all = factors.filter(
     (factor) =>

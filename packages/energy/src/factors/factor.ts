@@ -80,7 +80,24 @@ export interface Factor {
   /** Project that it is for, over region and country. */
   readonly project: string | null;
   readonly source: Source;
+  /** Months that are closed (`closedKey`) and were when this was entered: what they were closed with goes on to hold in them. */
+  readonly notIn?: ReadonlySet<string>;
+  /** Changed or taken away since: it holds in months only that were closed with it. */
+  readonly onlyIn?: ReadonlySet<string>;
 }
+
+/** A month `YYYY-MM` of a project, as `notIn` and `onlyIn` name it. */
+export const closedKey = (project: string, month: string): string => `${project} ${month}`;
+
+/** Closed months in which other factors hold than today, by project. */
+export const closedByProject = (factors: readonly Factor[]): ReadonlyMap<string, readonly string[]> =>
+  Map.groupBy(new Set(factors.flatMap(({ notIn = [], onlyIn = [] }) => [...notIn, ...onlyIn])), (key) =>
+    key.slice(0, key.lastIndexOf(' ')),
+  );
+
+/** Whether it is what a closed month counts by. */
+export const holdsIn = ({ onlyIn, notIn }: Factor, closed: string): boolean =>
+  onlyIn === undefined ? notIn?.has(closed) !== true : onlyIn.has(closed);
 
 /** 1 kgce is 29,307.6 kJ: catalogue, setting/energyCoefficient (GB/T 2589 rounds it to 29,307). */
 export const MJ_PER_KGCE = 29.3076;

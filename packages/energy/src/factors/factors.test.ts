@@ -4,6 +4,7 @@ import { applyFactors, chooseFactor, type FactorQuestion, factorText, gasPropert
 import {
   BUILT_IN_FACTORS,
   carbonOfGas,
+  closedKey,
   coalOfGas,
   type Factor,
   factorErrors,
@@ -11,15 +12,9 @@ import {
   lhvMismatch,
   overlappingFactors,
 } from './factor.ts';
-import { freezeFactors, thawFactors } from './freeze.ts';
 import { designOf, measureOf, unitTimes } from './measure.ts';
 import { withoutRegions } from './regions.ts';
 
-/** FNV-1a; the product hands in SHA-256. */
-const hash = (text: string): string =>
-  [...text]
-    .reduce((all, letter) => Math.imul(all ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0, 0x811c9dc5)
-    .toString(16);
 const grid = (change: Partial<Factor>): Factor => ({
   id: 'x',
   kind: 'carbon',
@@ -197,26 +192,42 @@ describe('factors as entered', () => {
   });
 });
 
-describe('frozen factors', () => {
-  it('are the same text and hash in any order, and come back whole', () => {
-    const frozen = freezeFactors(BUILT_IN_FACTORS, hash);
-    expect(frozen.hash).toBe(hash(frozen.content));
-    expect(thawFactors(frozen.content).toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual(
-      BUILT_IN_FACTORS.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-    );
-    fc.assert(
-      fc.property(fc.shuffledSubarray([...BUILT_IN_FACTORS], { minLength: BUILT_IN_FACTORS.length }), (shuffled) => {
-        expect(freezeFactors([...shuffled, ...shuffled], hash)).toEqual(frozen);
-      }),
-    );
+describe('closed months', () => {
+  const closed = new Set([closedKey('P1', '2026-03'), closedKey('P1', '2026-04')]);
+  const before = grid({ id: 'before', year: 2026, value: 0.57, onlyIn: closed });
+  const after = grid({ id: 'after', year: 2026, value: 0.53, notIn: closed });
+  const on = (factors: readonly Factor[], day: string, project: string | null = 'P1') =>
+    chooseFactor(factors, { kind: 'carbon', carrier: 'elec', day, project });
+  it('keep what they were closed with, and say so; others take what holds now', () => {
+    expect(on([before, after], '2026-03-15')).toMatchObject({
+      factor: { id: 'before' },
+      note: '已月锁的月份仍用月锁时的电碳排放因子 0.57',
+    });
+    for (const [day, project] of [
+      ['2026-05-01', 'P1'],
+      ['2026-03-15', 'P2'],
+      ['2026-03-15', null],
+    ] as const)
+      expect(on([before, after], day, project)).toMatchObject({ factor: { id: 'after' }, note: '' });
   });
-  it('tell one changed digit', () => {
-    const changed = BUILT_IN_FACTORS.map((factor) =>
-      factor.id === 'coal-elec' ? { ...factor, value: 0.123 } : factor,
-    );
-    expect(freezeFactors(changed, hash).hash).not.toBe(freezeFactors(BUILT_IN_FACTORS, hash).hash);
-    expect(() => freezeFactors([...BUILT_IN_FACTORS, ...changed], hash)).toThrow('coal-elec');
-    expect(() => thawFactors('{}')).toThrow(SyntaxError);
+  it('go on without a factor that was entered since: the year before stands in, as it did', () => {
+    const lastYear = grid({ id: 'last', year: 2025, value: 0.55 });
+    expect(on([lastYear, after], '2026-04-15')).toMatchObject({ factor: { id: 'last' }, provisional: true });
+    expect(on([lastYear, after], '2026-05-15')).toMatchObject({ factor: { id: 'after' }, provisional: false });
+  });
+  it('know by which of province and project they were closed', () => {
+    const province = grid({ id: 'province', value: 0.41, region: '浙江' });
+    const provinces = new Map([['P1', '浙江']]);
+    const own = grid({ id: 'own', value: 0.3, project: 'P1' });
+    const gone = withoutRegions([province, { ...own, onlyIn: closed }], provinces);
+    expect(on(gone, '2026-03-15')).toMatchObject({ factor: { id: 'own' } });
+    expect(on(gone, '2026-05-15')).toMatchObject({ factor: { value: 0.41 } });
+    const come = withoutRegions([province, { ...own, notIn: closed }], provinces);
+    expect(on(come, '2026-03-15')).toMatchObject({ factor: { value: 0.41 } });
+    expect(on(come, '2026-05-15')).toMatchObject({ factor: { id: 'own' } });
+  });
+  it('take what is entered where they had nothing', () => {
+    expect(on([after], '2026-03-15')).toMatchObject({ factor: { id: 'after' }, note: '' });
   });
 });
 

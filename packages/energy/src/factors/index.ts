@@ -1,6 +1,5 @@
 export * from './choose.ts';
 export * from './factor.ts';
-export * from './freeze.ts';
 export * from './measure.ts';
 export * from './regions.ts';
 export { source, sourceText, unchecked } from '../source.ts';

@@ -4,6 +4,7 @@ import { type FieldError, today } from '@hengneng/core';
 import {
   CARRIER_NAMES,
   chooseFactor,
+  closedKey,
   type Factor,
   factorErrors,
   factorUnit,
@@ -47,15 +48,26 @@ interface Stored {
   readonly version: number;
   readonly editor: string | null;
   readonly editedAt: string;
+  /** When it was entered and changed or taken away, in milliseconds; null: it came with the program; it holds. */
+  readonly since: number | null;
+  readonly until: number | null;
 }
 
-const storedWhere = async (db: Db | Tx, where: RawBuilder<unknown>): Promise<readonly Stored[]> => {
+const PRESENT = sql`f.deleted_at is null`;
+
+const storedWhere = async (
+  db: Db | Tx,
+  where: RawBuilder<unknown>,
+  of: RawBuilder<unknown> = PRESENT,
+): Promise<readonly Stored[]> => {
   const { rows } = await sql<Stored>`
     select f.id::text, f.kind, f.carrier, trim_scale(f.value)::text as value, trim_scale(f.lhv)::text as lhv, f.from_unit as unit, f.year,
       f.valid_from::text as "from", f.valid_to::text as "to", f.region, f.project_code as project, f.source, f.checked, f.document, f.files, f.version,
-      u.user_name as editor, to_jsonb(f.edited_at) #>> '{}' as "editedAt"
+      u.user_name as editor, to_jsonb(f.edited_at) #>> '{}' as "editedAt",
+      case when f.edited_by is null then null else extract(epoch from f.edited_at) * 1000 end::float8 as since,
+      (extract(epoch from f.deleted_at) * 1000)::float8 as until
     from energy_factor f left join project p on p.code = f.project_code left join app_user u on u.id = f.edited_by
-    where f.deleted_at is null and ${where} order by f.kind desc, f.carrier, f.project_code nulls first, f.lhv, f.year, f.valid_from, f.id`.execute(
+    where ${of} and ${where} order by f.kind desc, f.carrier, f.project_code nulls first, f.lhv, f.year, f.valid_from, f.id`.execute(
     db,
   );
   return rows;
@@ -83,13 +95,54 @@ const provincesOf = async (db: Db | Tx, projects: readonly string[]): Promise<Re
   return new Map(rows.map(({ code, name }) => [code, name]));
 };
 
+interface Closed {
+  readonly key: string;
+  /** Milliseconds. */
+  readonly at: number;
+}
+
+/** Closed months of projects, with when they were: a month that was opened closes itself again a day later (`energy_month_locked`). */
+const closedMonths = async (db: Db | Tx, projects: readonly string[]): Promise<readonly Closed[]> => {
+  const { rows } = await sql<{ project: string; month: string; at: number }>`
+    select a.project_code as project, a.month, (extract(epoch from a.at + case a.act when 'lock' then '0' else '24 hours' end::interval) * 1000)::float8 as at
+    from (select distinct on (project_code, month) project_code, month, act, at from period_act
+      where project_code = any(${[...projects]}::text[]) order by project_code, month, id desc) a
+    where a.act = 'lock' or app_now() >= a.at + interval '24 hours'`.execute(db);
+  return rows.map(({ project, month, at }) => ({ key: closedKey(project, month), at }));
+};
+
+/** Closed months of a project (`closedKey`): nothing that is entered now changes what they count by. */
+export const closedKeysOf = async (db: Db | Tx, project: string): Promise<ReadonlySet<string>> =>
+  new Set((await closedMonths(db, [project])).map(({ key }) => key));
+
+const keysOf = (months: readonly Closed[], wanted: (at: number) => boolean): ReadonlySet<string> =>
+  new Set(months.flatMap(({ key, at }) => (wanted(at) ? [key] : [])));
+
+/** What holds, and what held when months were closed that are closed still. */
+function throughTime(stored: readonly Stored[], months: readonly Closed[]): readonly Factor[] {
+  return stored.flatMap((one): readonly Factor[] => {
+    const { since, until } = one;
+    if (until === null) {
+      const notIn = since === null ? null : keysOf(months, (at) => at < since);
+      return [notIn === null || notIn.size === 0 ? factorOf(one) : { ...factorOf(one), notIn }];
+    }
+    const onlyIn = keysOf(months, (at) => at < until && (since === null || since <= at));
+    return onlyIn.size === 0 ? [] : [{ ...factorOf(one), onlyIn }];
+  });
+}
+
 /**
  * Factors that may hold for projects: their own, their province's as theirs, and the company's. The port for whoever turns amounts into coal
- * and carbon; each use says whose it is.
+ * and carbon; each use says whose it is, and of which day: a closed month goes on with what it was closed with.
  */
 export const factorsForAll = async (db: Db | Tx, projects: readonly string[]): Promise<readonly Factor[]> => {
-  const stored = await storedWhere(db, sql`(f.project_code is null or f.project_code = any(${[...projects]}::text[]))`);
-  const factors = stored.map(factorOf);
+  const stored = await storedWhere(
+    db,
+    sql`(f.project_code is null or f.project_code = any(${[...projects]}::text[]))`,
+    sql`true`,
+  );
+  const edited = stored.some(({ since, until }) => since !== null || until !== null);
+  const factors = throughTime(stored, edited ? await closedMonths(db, projects) : []);
   return factors.some(({ region }) => region !== null)
     ? withoutRegions(factors, await provincesOf(db, projects))
     : factors;

@@ -291,6 +291,41 @@ describe('coefficients', () => {
     expect((await read({ ProjectCode: 'EMC01002' })).data['Province']).toBe('上海市');
   });
 
+  it('leave closed months what they were closed with, until they are opened', async () => {
+    const there = 'EMC03001';
+    const act = (month: string, what: 'lock' | 'unlock', hoursAgo = 0) =>
+      sql`
+      insert into period_act (project_code, month, act, at) values (${there}, ${month}, ${what}, app_now() - make_interval(hours => ${hoursAgo}))`.execute(
+        server.db,
+      );
+    const on = async (day: string) => {
+      const question = { kind: 'carbon', carrier: 'elec', day, project: there } as const;
+      return chooseFactor(await factorsFor(server.db, there), question);
+    };
+    const own = { Kind: 'carbon', CategoryCode: 'elec', Source: '检测', ProjectCode: there, Year: '2023' };
+    await act('2023-05', 'lock', 1);
+    const made = await write({ ...own, Value: '0.5' });
+    expect(await on('2023-06-10')).toMatchObject({ factor: { value: 0.5 }, note: '' });
+    expect(await on('2023-05-10')).toMatchObject({
+      factor: { value: 0.5306 },
+      note: '已月锁的月份仍用月锁时的电碳排放因子 0.5306',
+    });
+    await act('2023-06', 'lock');
+    expect(await write({ ...own, Value: '0.49', Id: made.data.Id, Version: 1 })).toMatchObject({ status: 1 });
+    const values = async () => {
+      const days = ['2023-05-10', '2023-06-10', '2023-07-10'];
+      return Promise.all(days.map(async (day) => (await on(day)).factor?.value));
+    };
+    expect(await values()).toEqual([0.5306, 0.5, 0.49]);
+    // Opened: by what holds now; closed by itself a day later: by what held then.
+    await act('2023-05', 'unlock');
+    expect(await values()).toEqual([0.49, 0.5, 0.49]);
+    await act('2023-05', 'unlock', 25);
+    expect(await values()).toEqual([0.5306, 0.5, 0.49]);
+    await act('2023-05', 'lock');
+    expect(await values()).toEqual([0.49, 0.5, 0.49]);
+  });
+
   it('also say what was measured of the gas, from a day on', async () => {
     const gas = { Kind: 'lhv', CategoryCode: 'gas', Value: '36.2', Source: '检测报告', ProjectCode: PROJECT };
     expect(await write({ ...gas, CategoryCode: 'elec' })).toMatchObject({ errors: [{ path: 'CategoryCode' }] });

@@ -1,6 +1,6 @@
 /** 构成: of what energies a use consists, in coal, carbon and money; and what a year of a project emits. */
 import type { carbonIndex, clientShares, reportShares, screenShares } from '@hengneng/contracts';
-import { chooseFactor, type Factor, isCarrier, isOfGasPair } from '@hengneng/energy/factors';
+import { chooseFactor, closedKey, type Factor, holdsIn, isCarrier, isOfGasPair } from '@hengneng/energy/factors';
 import { addDays, CHINA, dayAt, exact, monthEnd, monthOf, toNumber } from '@hengneng/energy/measuring';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -8,6 +8,7 @@ import type { Ctx } from '../../../platform/context.ts';
 import { invalid } from '../../../platform/http/errors.ts';
 import { type EnergyCost, sumCosts } from '../costs/index.ts';
 import { carbonTargetOf } from '../../projects/index.ts';
+import { closedKeysOf } from '../prices/index.ts';
 import {
   type Energy,
   type Figure,
@@ -153,8 +154,8 @@ interface Weighing {
   readonly factors: readonly Factor[];
 }
 
-/** The project's factors with those of a trial in the place of what it replaces. */
-function tried(project: Weighing, trial: Trial): Weighing {
+/** The project's factors with those of a trial in the place of what it replaces, but for months that are closed. */
+function tried(project: Weighing, trial: Trial, closed: ReadonlySet<string>): Weighing {
   const replaced = (factor: Factor): boolean =>
     factor.project !== null &&
     trial.some(({ Kind, CategoryCode }) => factor.kind === Kind && factor.carrier === CategoryCode);
@@ -163,7 +164,9 @@ function tried(project: Weighing, trial: Trial): Weighing {
     trial.find(({ CategoryCode, Lhv }) => CategoryCode === 'gas' && Lhv !== undefined)?.Lhv;
   const lhv = gas ?? project.energies.find(({ code }) => code === 'gas')?.lhvOn('') ?? null;
   const factors = [
-    ...project.factors.filter((factor) => !replaced(factor)),
+    ...project.factors.map((factor) =>
+      replaced(factor) ? { ...factor, onlyIn: new Set([...closed].filter((month) => holdsIn(factor, month))) } : factor,
+    ),
     ...trial.map(
       ({ Kind, CategoryCode, Value, FromUnit }, index): Factor => ({
         id: `trial-${index}`,
@@ -178,12 +181,18 @@ function tried(project: Weighing, trial: Trial): Weighing {
         region: null,
         project: project.code,
         source: { text: '试算' },
+        notIn: closed,
       }),
     ),
   ];
   const energies = project.energies.map((energy) => ({
     ...energy,
-    ...(energy.code === 'gas' && gas !== undefined ? { lhvOn: () => gas } : {}),
+    ...(energy.code === 'gas' && gas !== undefined
+      ? {
+          lhvOn: (at: string, of?: string) =>
+            closed.has(closedKey(project.code, at.slice(0, 7))) ? energy.lhvOn(at, of) : gas,
+        }
+      : {}),
     measureOn: measuredBy(factors, energy, project.code),
   }));
   return { code: project.code, energies, factors };
@@ -221,7 +230,10 @@ export async function readCarbon(
   const figures = all.filter(({ code }) => isCarrier(code));
   const standing = carbonOf(project, figures, project.areaM2, span.until);
   const trial = Coefficients ?? [];
-  const now = trial.length === 0 ? standing : carbonOf(tried(project, trial), figures, project.areaM2, span.until);
+  const now =
+    trial.length === 0
+      ? standing
+      : carbonOf(tried(project, trial, await closedKeysOf(ctx.db, project.code)), figures, project.areaM2, span.until);
   const target = await carbonTargetOf(ctx.db, project.code);
   return {
     projectName: project.name,

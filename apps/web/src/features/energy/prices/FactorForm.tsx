@@ -284,6 +284,7 @@ export const FactorForm = ({
           <Checkbox>系数与低位热值不相配，仍按所填保存</Checkbox>
         </Form.Item>
       ) : null}
+      <p className="note">已月锁的月份仍用月锁时的系数，解锁后才按现行的算。</p>
       {preview.effect === null ? null : <Effect of={preview.effect} year={year} />}
       <Space>
         {project === undefined || kind === 'efficiency' || kind === 'design' ? null : (
