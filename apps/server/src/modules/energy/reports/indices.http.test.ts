@@ -384,13 +384,13 @@ describe('carbon of a year', () => {
     expect(reply.data).toMatchObject({ ElecCO2: 1.5, FactorYear: null, Before: { ElecCO2: 1.59, FactorYear: 2023 } });
     expect((await ask(call, { ProjectCode: PROJECT, Year: 2026 })).data).toMatchObject({ ElecCO2: 1.59 });
     // A month that is closed stays as it is: 1000 of 3000 kWh.
-    await sql`insert into period_act (project_code, month, act) values (${PROJECT}, '2026-02', 'lock')`.execute(
-      server.db,
-    );
+    const act = (what: string) =>
+      sql`insert into period_act (project_code, month, act) values (${PROJECT}, '2026-02', ${what})`.execute(server.db);
+    await act('lock');
     const partly = await ask(call, { ProjectCode: PROJECT, Year: 2026, Coefficients });
     expect(partly.data).toMatchObject({ ElecCO2: 1.53, Before: { ElecCO2: 1.59 } });
     expect(partly.data.notes).toContain('已月锁的月份仍用月锁时的电碳排放因子 0.5306（2023年的）');
-    await sql`delete from period_act where project_code = ${PROJECT}`.execute(server.db);
+    await act('unlock');
     const wrong = await ask(call, {
       ProjectCode: PROJECT,
       Year: 2026,
