@@ -183,6 +183,26 @@ describe('people', () => {
     await restoreAdmins();
   });
 
+  it('tell an account that nobody has used yet from one whose password has run out', async () => {
+    const user = await newUser();
+    const stateOf = async (): Promise<unknown> => {
+      const [row] = rowsOf(await post('/webapi/UserInfo/Index', { Keyword: user.account }, admin));
+      const info = await server.client.get('/webapi/UserInfo/UserInfo', { userId: user.id }, admin);
+      const listed = await post('/webapi/UserInfo/Index', { Keyword: user.account, state: row?.state }, admin);
+      return [row?.state, info.data.state, listed.data.total];
+    };
+    await sql`update app_user set must_change_password = true where id = ${user.id}`.execute(server.db);
+    expect(await stateOf()).toEqual(['pending', 'pending', 1]);
+    await sql`insert into login_attempt (account, ip, user_id, ok) values (${user.account}, '', ${user.id}, true)`.execute(
+      server.db,
+    );
+    expect(await stateOf()).toEqual(['expired', 'expired', 1]);
+    await sql`update app_user set must_change_password = false, password_changed_at = now() where id = ${user.id}`.execute(
+      server.db,
+    );
+    expect(await stateOf()).toEqual(['active', 'active', 1]);
+  });
+
   it('ends the sessions of a person who is disabled, and of one who is signed out', async () => {
     const user = await newUser();
     const session = await server.client.signIn(user.account, user.password);

@@ -49,6 +49,14 @@ const passwordDays = sql<number | null>`case when u.password_changed_at is null 
 
 const isExpired = sql<boolean>`(u.must_change_password or u.password_changed_at < now() - make_interval(days => ${PASSWORD_DAYS}))`;
 
+/** An account with the password that it was handed out with, which nobody has used yet. */
+const isFresh = sql<boolean>`(u.must_change_password and not exists (select from login_attempt a where a.user_id = u.id and a.ok))`;
+
+/** What is worked out of an account in service besides its being locked. */
+const standing = sql<
+  'pending' | 'expired' | 'active'
+>`case when ${isFresh} then 'pending' when ${isExpired} then 'expired' else 'active' end`;
+
 const hasRole = (role: string): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from user_role ur join role r on r.id = ur.role_id
     where ur.user_id = u.id and (r.code = ${role} or r.id::text = ${role}) and ${heldNow('ur')})`;
@@ -63,14 +71,14 @@ const stateIs = (state: UserState, filter: Filter): RawBuilder<boolean> => {
   const locked = sql<boolean>`u.id = any(${[...filter.locked]}::bigint[])`;
   switch (state) {
     case 'disabled':
-    case 'pending':
-      return sql<boolean>`u.state = ${state}`;
+      return sql<boolean>`u.state = 'disabled'`;
     case 'locked':
       return sql<boolean>`u.state = 'active' and ${locked}`;
+    case 'pending':
+      return sql<boolean>`(u.state = 'pending' or u.state = 'active' and not ${locked} and ${isFresh})`;
     case 'expired':
-      return sql<boolean>`u.state = 'active' and not ${locked} and ${isExpired}`;
     case 'active':
-      return sql<boolean>`u.state = 'active' and not ${locked} and not ${isExpired}`;
+      return sql<boolean>`u.state = 'active' and not ${locked} and ${standing} = ${state}`;
   }
 };
 
@@ -91,7 +99,7 @@ const where = (ctx: Ctx, input: IndexInput, filter: Filter): RawBuilder<boolean>
 
 type Listed = Omit<UserRow, 'state' | 'online' | 'failures' | 'lastLogin'> & {
   raw_state: 'active' | 'disabled' | 'pending';
-  expired: boolean;
+  standing: 'pending' | 'expired' | 'active';
 };
 
 const adminColumns = sql`u.phone, u.email, ${passwordDays} as "passwordDays",
@@ -116,7 +124,7 @@ export const listUsers = async (
   const found = await pageOf<Listed>(
     ctx.db,
     page,
-    sql`select ${personColumns}, u.state as raw_state, ${isExpired} as expired, u.pinyin as _order ${admin ? sql`, ${adminColumns}` : sql``}
+    sql`select ${personColumns}, u.state as raw_state, ${standing} as standing, u.pinyin as _order ${admin ? sql`, ${adminColumns}` : sql``}
       from app_user u left join dept d on d.id = u.dept_id where ${where(ctx, input, filter)}`,
     sql`_order, "UserId"`,
     SORTABLE,
@@ -129,11 +137,10 @@ export const listUsers = async (
     : new Map();
   return {
     total: found.total,
-    rows: found.rows.map(({ raw_state, expired, ...row }) => {
+    rows: found.rows.map(({ raw_state, standing: stands, ...row }) => {
       if (!admin) return { ...row, state: raw_state };
       const signin = seen.get(row.UserId);
-      const state: UserState =
-        raw_state !== 'active' ? raw_state : signin?.locked === true ? 'locked' : expired ? 'expired' : 'active';
+      const state: UserState = raw_state !== 'active' ? raw_state : signin?.locked === true ? 'locked' : stands;
       return {
         ...row,
         state,
@@ -206,13 +213,13 @@ export const readUser = async (
       phone: string | null;
       email: string | null;
       raw_state: 'active' | 'disabled' | 'pending';
-      expired: boolean;
+      standing: 'pending' | 'expired' | 'active';
       must: boolean;
       passwordDays: number | null;
       chain: string[] | null;
       roles: { roleId: string; roleCode: string; roleName: string }[];
     }
-  >`select ${personColumns}, u.phone, u.email, u.state as raw_state, ${isExpired} as expired, u.must_change_password as must,
+  >`select ${personColumns}, u.phone, u.email, u.state as raw_state, ${standing} as standing, u.must_change_password as must,
       ${passwordDays} as "passwordDays",
       (select array_agg(a.name order by length(a.id)) from dept a where starts_with(u.dept_id, a.id)) as chain,
       coalesce((select json_agg(json_build_object('roleId', r.id::text, 'roleCode', r.code, 'roleName', r.name) order by r.sort, r.id)
@@ -220,7 +227,7 @@ export const readUser = async (
     from app_user u left join dept d on d.id = u.dept_id where u.id = ${id}`.execute(ctx.db);
   const row = rows[0];
   if (row === undefined) throw notFound('人员不存在');
-  const { raw_state, expired, must, chain, passwordDays: days, phone, ...person } = row;
+  const { raw_state, standing: stands, must, chain, passwordDays: days, phone, ...person } = row;
   const card = { ...person, deptChain: chain ?? [], phone: shownPhone(phone) };
   const own = id === ctx.session.userId;
   const manages = holds(ctx.session, USERS, 'search') && coversDept(ctx.session, row.T_OutSideDeptId);
@@ -238,7 +245,7 @@ export const readUser = async (
     await trail(ctx.db, ctx, { kind: '敏感查看', action: '查看手机号', object: `用户 ${row.account}` });
   return {
     ...card,
-    state: raw_state !== 'active' ? raw_state : locked ? 'locked' : expired ? 'expired' : 'active',
+    state: raw_state !== 'active' ? raw_state : locked ? 'locked' : stands,
     scopes,
     projects,
     mustChangePassword: must,
