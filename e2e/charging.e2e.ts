@@ -83,8 +83,10 @@ describe('the counter', () => {
     await pane.getByText(`收款成功 ${Number(due).toLocaleString('en-US', { minimumFractionDigits: 2 })} 元`).waitFor();
     const receipt = page.getByRole('dialog', { name: '收据' });
     await receipt.getByText('大写').waitFor();
-    // The frame that a browser prints goes when it has printed, which this one never does.
-    await page.evaluate(() => document.getElementById('printWindow')?.remove());
+    // Once it is on its way to the paper, one key leads on.
+    const away = receipt.locator('.ant-modal-footer').getByRole('button', { name: /^关\s?闭$/ });
+    await expect.poll(() => away.isEnabled()).toBe(true);
+    await page.locator('#printWindow').waitFor({ state: 'detached' });
     expect(await axe(page), 'a receipt').toEqual([]);
     await pressEscape(page);
     await receipt.waitFor({ state: 'hidden' });

@@ -77,7 +77,7 @@ describe('several projects', () => {
     await ledger.waitFor();
     const days = await ledger.locator('tbody tr:not(.table-top)').count();
     expect(days).toBe(30);
-    const used = await ledger.locator('tbody tr:not(.table-top) button.link-like').allTextContents();
+    const used = await ledger.locator('tbody tr:not(.table-top) button.link-button').allTextContents();
     expect(used.reduce((all, text) => all + digits(text), 0)).toBe(each[0]);
     expect(failures).toEqual([]);
     await context.close();

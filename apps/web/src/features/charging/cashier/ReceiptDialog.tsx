@@ -131,6 +131,9 @@ const Paper = ({
   </article>
 );
 
+/** A browser may never say that it has printed: a blocked frame, a code that is not drawn. Nobody is kept at the counter by that. */
+const LONGEST_MS = 5_000;
+
 /** A receipt on paper. Opening it prints it; every print is counted on the server, and what is not the first says so. */
 export const ReceiptDialog = ({
   paymentId,
@@ -160,7 +163,12 @@ export const ReceiptDialog = ({
     },
   });
   useEffect(() => {
-    if (!onItsWay) away.current?.focus();
+    if (!onItsWay) {
+      away.current?.focus();
+      return;
+    }
+    const timer = setTimeout(() => setOnItsWay(false), LONGEST_MS);
+    return () => clearTimeout(timer);
   }, [onItsWay]);
   const ask = useEffectEvent(() => mutate({ paymentId, Format: format }));
   useEffect(() => ask(), []);
