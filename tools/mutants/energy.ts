@@ -30,8 +30,26 @@ export const energyMutants: readonly Mutant[] = [
     ['factor-of-the-year', 'one.year <= year) ?? yearly[0]', 'one.year < year) ?? yearly[0]'],
     ['factor-provisional', 'provisional: first.year !== year', 'provisional: false'],
     ['factor-gas-guessed', "if (carrier === 'gas' && lhv === null &&", 'if (false &&'],
+    ['closed-months', 'if (!differing.has(closed)) return now;', 'return now;'],
+    ['closed-nothing', 'if (then.factor === null || then.factor.id', 'if (then.factor?.id'],
   ]),
-  ...of('factors/freeze.ts', 'factors/factors.test.ts', [['freeze-order', '(a < b ? -1 : 1)', '0']]),
+  ...of('factors/regions.ts', 'factors/factors.test.ts', [
+    ['closed-region', '!own.some((one) => holdsIn(one, month))', 'true'],
+  ]),
+  {
+    id: 'energy-closed-since',
+    file: 'apps/server/src/modules/energy/prices/coefficients.ts',
+    from: '(at) => at < since)',
+    to: '() => false)',
+    tests: ['apps/server/src/modules/energy/prices/prices.http.test.ts'],
+  },
+  {
+    id: 'energy-arrivals-counts',
+    file: 'apps/server/src/modules/energy/ingest/gateways.ts',
+    from: 'duplicates + conflicts > 0',
+    to: 'false',
+    tests: ['apps/server/src/modules/energy/ingest/intake.http.test.ts'],
+  },
   ...of('climate/degree-days.ts', 'climate/climate.test.ts', [
     ['missing-day-as-zero', 'meanC === null ? [] : [degreeDay(', 'meanC === null ? [0] : [degreeDay('],
   ]),

@@ -216,7 +216,7 @@ describe('closed months', () => {
     expect(on([lastYear, after], '2026-05-15')).toMatchObject({ factor: { id: 'after' }, provisional: false });
   });
   it('know by which of province and project they were closed', () => {
-    const province = grid({ id: 'province', value: 0.41, region: '浙江' });
+    const province = grid({ id: 'a', value: 0.41, region: '浙江' });
     const provinces = new Map([['P1', '浙江']]);
     const own = grid({ id: 'own', value: 0.3, project: 'P1' });
     const gone = withoutRegions([province, { ...own, onlyIn: closed }], provinces);
