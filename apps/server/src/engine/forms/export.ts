@@ -9,7 +9,7 @@ import { refused } from '../../platform/http/errors.ts';
 import type { FileAnswer } from '../../platform/http/registry.ts';
 import type { Module } from './catalog.ts';
 import type { EngineDeps } from './deps.ts';
-import { filterWords, listOrder, pageOfAsk } from './filters.ts';
+import { askedKeys, filterWords, listOrder, pageOfAsk } from './filters.ts';
 import { labelsOf } from './labels.ts';
 import { exportFields, type ListInput, listFrom, listSums, rowColumns } from './list.ts';
 import { listBeside } from './list-beside.ts';
@@ -60,13 +60,12 @@ async function* dataRows(work: Work, tx: Db, sums: Readonly<Record<string, strin
       org === 'then' ? namesOfThen(ctx.db, fields, rows) : null,
       listBeside({ ...ctx, db: tx }, deps, module, beside, rows),
     ]);
+    const asideOf = new Map(aside.map(({ column, values }) => [column, values]));
     for (const [index, row] of rows.entries()) {
       const current = steps.get(String(row['id']));
       yield [
         ...fields.map((of) => names?.[index]?.[of.key] ?? cellOf(of, row[of.key], labels)),
-        ...beside.map((column) =>
-          besideCell(column, aside.find((one) => one.column === column)?.values.get(String(row['id']))),
-        ),
+        ...beside.map((column) => besideCell(column, asideOf.get(column)?.get(String(row['id'])))),
         current?.step ?? null,
         current?.handlers ?? null,
       ];
@@ -141,8 +140,7 @@ export const exportRecords = async (
   input: ListInput,
 ): Promise<FileAnswer> => {
   const { fields, left } = exportFields(module, ctx.session, input);
-  const asked = input['Columns'];
-  const wanted = asked === undefined ? null : (Array.isArray(asked) ? asked : String(asked).split(',')).map(String);
+  const wanted = askedKeys(input);
   const beside = (pageOfAsk(module, input)?.beside ?? []).filter(
     (column) => besideKept(deps, ctx, column) && (wanted?.includes(column.key) ?? true),
   );

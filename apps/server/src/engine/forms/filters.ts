@@ -309,11 +309,16 @@ const SCOPE_WORDS: Readonly<Record<ListScope, string>> = {
 
 const WORKED_OUT: ReadonlySet<string> = new Set(['currentStep', 'handlers', 'openedBy']);
 
+/** What the browser asks to be columns; null where it says nothing. */
+export function askedKeys({ Columns }: ListAsk): readonly string[] | null {
+  if (isBlank(Columns)) return null;
+  return (Array.isArray(Columns) ? Columns : String(Columns).split(',')).map(String).filter((key) => key !== '');
+}
+
 /** Fields that the caller wants as columns, in the order given; null where nothing is asked for. @throws AppError naming what is wrong */
 export function askedColumns(module: Module, session: Session, ask: ListAsk): readonly CompiledField[] | null {
-  const raw = ask['Columns'];
-  if (isBlank(raw)) return null;
-  const keys = (Array.isArray(raw) ? raw : String(raw).split(',')).map(String).filter((key) => key !== '');
+  const keys = askedKeys(ask);
+  if (keys === null) return null;
   const errors: FieldError[] = [];
   if (keys.length > 100) throw invalid([{ path: 'Columns', message: '最多选择100列' }]);
   // These are worked out for every row, they are no fields.

@@ -65,7 +65,8 @@ const wantedFields = (module: Module, session: Session, ask: ListAsk): readonly 
   if (asked !== null && asked.length > 0) return asked;
   const page = pageOfAsk(module, ask);
   const columns = page?.columns ?? listColumns(module.form.definition.list);
-  const own = columns.flatMap((key) => listFields(module, session, page).find((of) => of.key === key) ?? []);
+  const fields = new Map(listFields(module, session, page).map((of) => [of.key, of]));
+  const own = columns.flatMap((key) => fields.get(key) ?? []);
   const standard = ['status', 'applicant', 'createdAt'].filter((key) => !columns.includes(key));
   return [...own, ...standard.flatMap((key) => module.form.field(key) ?? [])];
 };

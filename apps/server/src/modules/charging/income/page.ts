@@ -135,7 +135,7 @@ export async function readPrepaid(
     ) m group by m.room_id`;
   const had = sql`(q.opening <> 0 or q.taken <> 0 or q.deducted <> 0 or q.refunded <> 0 or q.liability <> 0)
       ${word === '' ? sql`` : sql` and r.full_code ilike ${likeText(word)}`}`;
-  const from = sql`(${byRoom}) q join room r on r.id = q.room_id join community c on c.id = r.community_id where ${had}`;
+  const ofRooms = sql`(${byRoom}) q join room r on r.id = q.room_id join community c on c.id = r.community_id`;
   // Which invoices the liability of a room is, and of which periods.
   const ahead = sql`
     select string_agg(distinct s.invoice_no, '、') as invoices, string_agg(distinct b.period, '、') as periods from (
@@ -149,14 +149,14 @@ export async function readPrepaid(
   >`
     select r.id::text as room_id, c.name as community, r.full_code as room, q.opening::text, q.taken::text, q.deducted::text, q.refunded::text,
       q.closing::text, q.liability::text, coalesce(v.invoices, '') as invoices, coalesce(v.periods, '') as periods
-    from (${byRoom}) q join room r on r.id = q.room_id join community c on c.id = r.community_id
+    from ${ofRooms}
       left join lateral (${ahead}) v on q.liability <> 0
     where ${had} order by q.closing desc, r.id limit ${input.PageSize} offset ${(input.PageIndex - 1) * input.PageSize}`.execute(
     ctx.db,
   );
   const { rows: sums } = await sql<PrepaidFigures & { n: number }>`
     select count(*)::int as n, sum(q.opening)::text as opening, sum(q.taken)::text as taken, sum(q.deducted)::text as deducted,
-      sum(q.refunded)::text as refunded, sum(q.closing)::text as closing, sum(q.liability)::text as liability from ${from}`.execute(
+      sum(q.refunded)::text as refunded, sum(q.closing)::text as closing, sum(q.liability)::text as liability from ${ofRooms} where ${had}`.execute(
     ctx.db,
   );
   const told = (of: Partial<PrepaidFigures>) => ({

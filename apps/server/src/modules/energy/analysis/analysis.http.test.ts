@@ -9,7 +9,7 @@ import { drainQueue } from '../facts/index.ts';
 import { addReadings } from '../readings/index.ts';
 import { shareOf } from './baseline.ts';
 import { weatherPart } from './change.ts';
-import { seasonOf } from './seasons.ts';
+import { seasonOf } from '../seasons.ts';
 
 const PROJECT = 'EMC01002';
 const OTHER = 'EMC03001';

@@ -10,7 +10,7 @@ import { copOf } from '../reports/sums.ts';
 import type { HostFigures } from './machines.ts';
 import type { Counted } from './meters.ts';
 import { quantityOf } from './quantity.ts';
-import type { Season } from './seasons.ts';
+import type { Season } from '../seasons.ts';
 
 type Finding = z.input<typeof analysisAll.output>['Findings'][number];
 

@@ -33,7 +33,7 @@ import { projectRules } from '../settings/index.ts';
 import { oddDays, oddHosts, oddTotals, samplesOf } from './findings.ts';
 import { hostFigures, hostRow, loadCurves, pumpRows } from './machines.ts';
 import { type AnalysisNode, type Counted, countedMeters, leaves, nodeAmong, summed } from './meters.ts';
-import { seasonOf, seasonsOf } from './seasons.ts';
+import { seasonOf, seasonsOf } from '../seasons.ts';
 import {
   groupFigures,
   type HourUse,
@@ -209,7 +209,7 @@ export async function readOverview(ctx: Ctx, asked: Asked): Promise<Answer> {
       hostFigures(ctx.db, project.code, meters, short, ctx.now),
       loadCurves(ctx.db, project.code, meters, short),
       pumpRows(ctx.db, meters, short, ctx.now),
-      seasonsOf(ctx.db, project.code, span.to),
+      seasonsOf(ctx.db, [project.code], span.to).then((of) => of.get(project.code)),
     ]);
   const [whole] = all;
   const [baseWhole] = baseAll;

@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import { fenOf, isBought, seesCosts, sumCosts, takesCosts } from '../costs/index.ts';
 import { type Coals, coalsOf, namedProjects } from '../reports/many.ts';
-import { weighingOf } from '../reports/figures.ts';
+import { plainFigure, weighingOf } from '../reports/figures.ts';
 import { monthCostsFor } from '../reports/money.ts';
 import { rounded } from '../reports/sums.ts';
 import { yearMonths } from '../reports/year-months.ts';
@@ -31,24 +31,17 @@ function overOf(asked: Asked, today: string): Span | null {
 const savedFigures = (baseline: Stored, { told, avoided }: Saved) => {
   const byMonth = Map.groupBy(told, ({ at }) => monthOf(at));
   const last = [...byMonth.keys()].at(-1);
-  return [...byMonth].map(([at, of]) => ({
-    at,
-    project: baseline.project,
-    code: baseline.energy,
-    // A change that is none of the weather's counts at the end of the report.
-    usage: String(
-      of.reduce((sum, { expected, actual }) => sum + expected - actual, 0) + (at === last ? avoided.nonRoutine : 0),
-    ),
-    estimated: '0',
-    due: 0,
-    got: 0,
-    sharp: null,
-    peak: null,
-    flat: null,
-    valley: null,
-    doubtful: false,
-    known: true,
-  }));
+  return [...byMonth].map(([at, of]) =>
+    plainFigure({
+      at,
+      project: baseline.project,
+      code: baseline.energy,
+      // A change that is none of the weather's counts at the end of the report.
+      usage: String(
+        of.reduce((sum, { expected, actual }) => sum + expected - actual, 0) + (at === last ? avoided.nonRoutine : 0),
+      ),
+    }),
+  );
 };
 
 /** At what a unit of the energy cost on average in the report's months. */

@@ -238,6 +238,20 @@ export interface MonthFigure extends Figure {
   readonly project: string;
 }
 
+/** What nobody's meter counted, as a figure: what was designed or saved. */
+export const plainFigure = (of: Pick<MonthFigure, 'project' | 'at' | 'code' | 'usage'>): MonthFigure => ({
+  ...of,
+  estimated: '0',
+  due: 0,
+  got: 0,
+  sharp: null,
+  peak: null,
+  flat: null,
+  valley: null,
+  doubtful: false,
+  known: true,
+});
+
 const adjustedBy = (row: MonthFigure, some: readonly AgreedAdjustment[]): MonthFigure => {
   const brought = some.map(({ serial, fromMonth, quantity }) => ({ serial, from: fromMonth, quantity }));
   return { ...row, known: true, brought, usage: exactText(exact(row.usage) + exact(broughtTo([{ brought }]))) };

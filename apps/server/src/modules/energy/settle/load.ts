@@ -6,7 +6,8 @@ import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { notFound } from '../../../platform/http/errors.ts';
 import { projectsVisible } from '../../projects/index.ts';
 import { daysAsOf } from '../facts/index.ts';
-import type { ContractPrice, Measured, Seasons, Span, Terms } from './terms.ts';
+import { seasonsOf, USUAL_SEASONS } from '../seasons.ts';
+import type { ContractPrice, Measured, Span, Terms } from './terms.ts';
 
 export interface Contract {
   readonly code: string;
@@ -47,13 +48,6 @@ export async function contractsOn(db: Db | Tx, projects: readonly string[], day:
   return rows;
 }
 
-const DEFAULT_SEASONS: Seasons = {
-  coolingFrom: '05-15',
-  coolingTo: '10-05',
-  heatingFrom: '12-01',
-  heatingTo: '03-15',
-};
-
 /** Terms by contract, with the prices and seasons that hold up to the last day. */
 export async function termsOf(
   db: Db | Tx,
@@ -70,14 +64,9 @@ export async function termsOf(
         and daterange(valid_from, valid_to, '[]') && daterange(${span.from}::date, ${span.to}::date, '[]') order by kind, valid_from`.execute(
       db,
     ),
-    sql<Seasons & { readonly project: string }>`
-      select o.project_code as project, cooling_from as "coolingFrom", cooling_to as "coolingTo",
-        heating_from as "heatingFrom", heating_to as "heatingTo" from unnest(${projects}::text[]) c(code) cross join lateral operational_on(c.code, ${span.to}::date) o`.execute(
-      db,
-    ),
+    seasonsOf(db, projects, span.to),
   ]);
   const byContract = Map.groupBy(prices.rows, ({ contract }) => contract);
-  const byProject = new Map(seasons.rows.map((row) => [row.project, row]));
   return new Map(
     contracts.map(({ code, project, model, areaM2, coolingKw }) => [
       code,
@@ -85,7 +74,7 @@ export async function termsOf(
         model,
         areaM2,
         coolingKw,
-        seasons: byProject.get(project) ?? DEFAULT_SEASONS,
+        seasons: seasons.get(project) ?? USUAL_SEASONS,
         prices: byContract.get(code) ?? [],
       },
     ]),

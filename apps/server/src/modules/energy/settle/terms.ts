@@ -15,6 +15,7 @@ import {
   times,
 } from '@hengneng/energy/measuring';
 import { convertEnergy, ENERGY_UNITS, type EnergyUnit } from '@hengneng/energy/units';
+import type { Seasons } from '../seasons.ts';
 
 export type PriceKind = keyof typeof PRICE_KINDS;
 
@@ -28,14 +29,6 @@ export interface ContractPrice {
   readonly taxRate: string | null;
   readonly from: string;
   readonly to: string | null;
-}
-
-/** Days of seasons, `MM-DD`. */
-export interface Seasons {
-  readonly coolingFrom: string;
-  readonly coolingTo: string;
-  readonly heatingFrom: string;
-  readonly heatingTo: string;
 }
 
 export interface Terms {
