@@ -9,7 +9,7 @@ import { likeText } from '../../../platform/db/like.ts';
 import { notFound } from '../../../platform/http/errors.ts';
 import { roomBalances } from '../ledger/index.ts';
 import { localTime } from '../local-time.ts';
-import { keptForBills, owedBills, type OwedBill, standing } from '../owed/index.ts';
+import { keptForBills, owedBills, type OwedBill, standing, sumKept } from '../owed/index.ts';
 import { communitiesVisible, visibleCommunity } from '../registry/index.ts';
 import { blockedBy } from './charge.ts';
 
@@ -170,7 +170,7 @@ export async function readHousehold(
   const [paid] = last.rows;
   const bills = open.filter(({ principal }) => principal > 0n);
   const balances = await roomBalances(ctx.db, terms.communityId, roomId);
-  const ahead = [...(await keptForBills(ctx.db, roomId)).values()].reduce((total, fen) => total + fen, 0n);
+  const ahead = sumKept(await keptForBills(ctx.db, roomId));
   const kept = balances.byFee.map(({ feeId }) => feeId);
   const fees =
     kept.length === 0

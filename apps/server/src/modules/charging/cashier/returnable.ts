@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { invalid, refused } from '../../../platform/http/errors.ts';
 import { roomBalances, type RoomBalances } from '../ledger/index.ts';
-import { keptForBills } from '../owed/index.ts';
+import { keptForBills, sumKept } from '../owed/index.ts';
 import type { CounterRoom } from './room.ts';
 import { yuanOf } from '../yuan.ts';
 
@@ -27,7 +27,7 @@ export async function demandReturnable(
   if (balances.owed > 0n) throw refused(`该房间尚有欠费${yuanOf(balances.owed)}元，请先结清或抵扣`);
   if (kind === '押金') return { balances, byFee: [] };
   const kept = await keptForBills(db, room.id);
-  const bound = [...kept.values()].reduce((sum, one) => sum + one, 0n);
+  const bound = sumKept(kept);
   if (fen > held - bound)
     throw invalid([
       {

@@ -172,8 +172,12 @@ export async function keptForBills(db: Db | Tx, roomId: string): Promise<Readonl
   return new Map(rows.map(({ fee, fen }) => [fee, BigInt(fen)]));
 }
 
+/** All of it, whatever fee it is for. Fen. */
+export const sumKept = (kept: Awaited<ReturnType<typeof keptForBills>>): bigint =>
+  [...kept.values()].reduce((sum, fen) => sum + fen, 0n);
+
 /** Money that waits for a bill of its own stays in its room. @throws refused where there is any */
 export async function demandNothingKept(tx: Tx, roomId: string, room: string): Promise<void> {
-  const kept = [...(await keptForBills(tx, roomId)).values()].reduce((sum, fen) => sum + fen, 0n);
+  const kept = sumKept(await keptForBills(tx, roomId));
   if (kept > 0n) throw refused(`${room} 有预开票账单的回款${yuanOf(kept)}元等待抵扣，请先发布该账单，或冲红发票`);
 }
