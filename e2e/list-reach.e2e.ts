@@ -188,3 +188,35 @@ it('has a project tree beside the rows for who wants one: an area or a project, 
   expect(failures).toEqual([]);
   await context.close();
 });
+
+it('keeps a list’s views where one chooses before they have arrived', { timeout: LIMIT }, async () => {
+  const { page, context, failures } = await withSession(browser, 'operator');
+  const pane = activePane(page);
+  const menu = async (item: string) => {
+    await pane.getByRole('button', { name: '视图与列' }).click();
+    await page.getByRole('menuitem', { name: item, exact: true }).click();
+  };
+  const LIST = '/formFlow/waterQuality/manageRecord/manageRecordList';
+  await page.goto(LIST);
+  await menu('把当前筛选存为视图…');
+  await page.getByLabel('视图名称').fill('早班');
+  const kept = page.waitForResponse('**/webapi/UserInfo/SaveSetting');
+  await page.getByRole('dialog').getByRole('button', { name: '保存' }).click();
+  await kept;
+
+  const arrive = Promise.withResolvers<void>();
+  await page.route('**/webapi/UserInfo/GetSetting?key=list.*', async (route) => {
+    await arrive.promise;
+    await route.continue();
+  });
+  await page.goto(LIST);
+  await menu('左侧显示项目树');
+  arrive.resolve();
+  await pane.getByRole('navigation', { name: '区域与项目' }).waitFor();
+  await menu('删除视图「早班」');
+  await page.getByRole('dialog').getByRole('button', { name: '删除' }).click();
+  await menu('收起左侧项目树');
+  await pane.getByRole('navigation', { name: '区域与项目' }).waitFor({ state: 'detached' });
+  expect(failures).toEqual([]);
+  await context.close();
+});

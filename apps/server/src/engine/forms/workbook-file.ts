@@ -1,6 +1,6 @@
 /** A workbook as the answer of a call: written to a temporary file first, so that a slow download holds no connection and a failure is told instead of breaking off a file. */
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
@@ -9,7 +9,6 @@ import type { FileAnswer } from '../../platform/http/registry.ts';
 
 export async function workbookFile(fileName: string, fill: (out: Writable) => Promise<void>): Promise<FileAnswer> {
   const folder = await mkdtemp(join(tmpdir(), 'hengneng-export-'));
-  const forget = (): Promise<void> => rm(folder, { recursive: true, force: true });
   const path = join(folder, 'list.xlsx');
   try {
     const out = createWriteStream(path);
@@ -19,17 +18,16 @@ export async function workbookFile(fileName: string, fill: (out: Writable) => Pr
       out.end();
     }
     await finished(out);
-    const { size } = await stat(path);
-    const body = createReadStream(path);
-    body.once('close', () => void forget());
+    const file = await open(path);
+    const { size } = await file.stat();
     return {
       fileName,
       contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      body,
+      body: file.createReadStream(),
       size,
     };
-  } catch (error) {
-    await forget();
-    throw error;
+  } finally {
+    // What is open can be read to its end without its name: a download that never comes about leaves nothing behind.
+    await rm(folder, { recursive: true, force: true });
   }
 }

@@ -233,7 +233,7 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
               sort={{ field: filters['SortField'] ?? '', order: filters['SortOrder'] ?? '' }}
               onSort={(field, order) => setFilters({ SortField: order ? field : null, SortOrder: order })}
               onWidth={(key, width) =>
-                save({ ...settings, columns: choices.map((of) => (of.key === key ? { ...of, width } : of)) })
+                save((was) => ({ ...was, columns: choices.map((of) => (of.key === key ? { ...of, width } : of)) }))
               }
             />
           )}

@@ -6,7 +6,7 @@ import type { Filters } from '../../lib/useUrlFilters.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
 import { ColumnDialog } from './ColumnDialog.tsx';
 import type { Column } from './columns.ts';
-import type { ColumnChoice, ListSettings } from './settings.ts';
+import type { ColumnChoice, ListChange, ListSettings } from './settings.ts';
 
 const NAME_MAX = 20;
 
@@ -18,7 +18,7 @@ interface Props {
   readonly plain?: boolean;
   /** The rows have projects that a tree beside them can narrow. */
   readonly mayHaveTree?: boolean;
-  readonly onSave: (settings: ListSettings) => void;
+  readonly onSave: (change: ListChange) => void;
   readonly onFilters: (change: Readonly<Record<string, string | null>>) => void;
 }
 
@@ -51,12 +51,12 @@ export const ViewsMenu = ({
       okText: '删除',
       cancelText: '取消',
       okButtonProps: { danger: true },
-      onOk: () => onSave({ ...settings, views: views.filter((view) => view.name !== wanted) }),
+      onOk: () => onSave((was) => ({ ...was, views: was.views.filter((view) => view.name !== wanted) })),
     });
   const keep = () => {
     if (typed === '') return;
     const query = new URLSearchParams(Object.entries(filters).filter(([key]) => key !== 'PageIndex')).toString();
-    onSave({ ...settings, views: [...views.filter((view) => view.name !== typed), { name: typed, query }] });
+    onSave((was) => ({ ...was, views: [...was.views.filter((view) => view.name !== typed), { name: typed, query }] }));
     setDialog(null);
   };
   return (
@@ -74,7 +74,7 @@ export const ViewsMenu = ({
           onClick: ({ key }) => {
             if (key === 'columns') setDialog('columns');
             else if (key === 'tree') {
-              onSave({ ...settings, tree: settings.tree !== true });
+              onSave((was) => ({ ...was, tree: settings.tree !== true }));
               if (settings.tree) onFilters({ area: null });
             } else if (key === 'save') {
               setName('');
@@ -93,11 +93,11 @@ export const ViewsMenu = ({
           plain={plain}
           onClose={() => setDialog(null)}
           onReset={() => {
-            onSave({ ...settings, columns: [] });
+            onSave((was) => ({ ...was, columns: [] }));
             setDialog(null);
           }}
           onSave={(next) => {
-            onSave({ ...settings, columns: next });
+            onSave((was) => ({ ...was, columns: next }));
             setDialog(null);
           }}
         />

@@ -1,8 +1,6 @@
 /** How a person wants a list: columns, their order and width, and views kept under a name. */
-import { getSetting, saveSetting } from '@hengneng/contracts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { callApi, messageOf } from '../../lib/api.ts';
-import { notify } from '../../lib/notify.ts';
+import { useCallback, useMemo } from 'react';
+import { useSetting } from '../../lib/useSetting.ts';
 
 export interface ColumnChoice {
   readonly key: string;
@@ -20,6 +18,9 @@ export interface ListSettings {
   /** The project tree stands beside the rows. */
   readonly tree?: boolean;
 }
+
+/** What is wanted next, by what was wanted until now: that may not have arrived yet when somebody chooses. */
+export type ListChange = (was: ListSettings) => ListSettings;
 
 /** What a column may be as wide as, in pixels. */
 export const WIDTH = { min: 60, max: 600 } as const;
@@ -50,20 +51,10 @@ export const readSettings = (text: string | undefined): ListSettings => {
 };
 
 export const useListSettings = (name: string) => {
-  const key = `list.${name}`;
-  const client = useQueryClient();
-  const found = useQuery({
-    queryKey: ['setting', key],
-    queryFn: async ({ signal }) => readSettings((await callApi(getSetting, { key }, { signal }))[key]),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const save = (next: ListSettings) => {
-    client.setQueryData(['setting', key], next);
-    callApi(saveSetting, { key, value: JSON.stringify(next) }).catch((error: unknown) =>
-      notify.error(messageOf(error)),
-    );
-  };
-  return { settings: found.data ?? EMPTY, save };
+  const [stored, store] = useSetting(`list.${name}`);
+  const settings = useMemo(() => readSettings(stored), [stored]);
+  const save = useCallback((change: ListChange) => store((now) => change(readSettings(now))), [store]);
+  return { settings, save };
 };
 
 /** The columns in the person's order; ones that the definition got since stand at the end. Unless said otherwise the first stays in place. */

@@ -27,7 +27,7 @@ export function useChosenColumns<R extends object>(name: string, columns: readon
   );
   const byKey = new Map(free.map((column) => [column.key, column]));
   const keep = (next: readonly ColumnChoice[]) => {
-    save({ ...settings, columns: next });
+    save((was) => ({ ...was, columns: next }));
     setOpen(false);
   };
   return {
