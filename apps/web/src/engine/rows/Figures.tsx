@@ -1,5 +1,6 @@
 import { type Fields, formatValue, listFields, unitOf } from '@hengneng/form-kit';
 import type { ReactElement } from 'react';
+import { FigureCards } from '../../ui/FigureCards.tsx';
 
 /** Figures over all that matches, as cards. */
 export const Figures = ({
@@ -12,16 +13,14 @@ export const Figures = ({
   const fields = listFields(shown).filter((of) => values === undefined || of.key in values);
   if (fields.length === 0) return null;
   return (
-    <dl className="cards view-figures" aria-busy={values === undefined} aria-label="数字">
-      {fields.map((of) => (
-        <div key={of.key} className="figure">
-          <dt>{of.label}</dt>
-          <dd>
-            {values?.[of.key] === null || values === undefined ? '—' : formatValue(of.field, values[of.key])}
-            {unitOf(of.field) ? <small>{unitOf(of.field)}</small> : null}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <FigureCards
+      label="数字"
+      busy={values === undefined}
+      cards={fields.map((of) => [
+        of.label,
+        values?.[of.key] == null ? '—' : formatValue(of.field, values[of.key]),
+        unitOf(of.field) ?? '',
+      ])}
+    />
   );
 };

@@ -12,6 +12,7 @@ import { callApi } from '../../lib/api.ts';
 import { download } from '../../lib/download.ts';
 import { can } from '../../lib/permission.ts';
 import { keepPrevious } from '../../lib/query.ts';
+import { FigureCards } from '../../ui/FigureCards.tsx';
 import { Chart } from '../../ui/chart/Chart.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { CODE } from './code.ts';
@@ -104,19 +105,7 @@ const Figures = ({ of }: { readonly of: QuestionnaireStatistics }): ReactElement
     ['低分答卷', `${of.low}`, '份'],
     ['用时中位数', shown(of.medianSeconds, 0), '秒'],
   ] as const;
-  return (
-    <dl className="cards view-figures" aria-label="数字">
-      {cards.map(([label, value, unit]) => (
-        <div key={label} className="figure">
-          <dt>{label}</dt>
-          <dd>
-            {value}
-            {unit ? <small>{unit}</small> : null}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FigureCards label="数字" cards={cards} />;
 };
 
 const Question = ({

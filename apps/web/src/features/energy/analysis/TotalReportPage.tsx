@@ -17,6 +17,7 @@ import { formatDateTime, formatDecimal } from '../../../lib/format.ts';
 import { can, canOpen } from '../../../lib/permission.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
+import { FigureCards } from '../../../ui/FigureCards.tsx';
 import { Chart } from '../../../ui/chart/Chart.tsx';
 import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
@@ -185,17 +186,7 @@ const Standing = ({ report }: { readonly report: Report }): ReactElement => (
       {report.standing === '正式' ? '正式' : `临时，截至 ${report.until}`}，{report.audience}口径
       {report.audience === '客户' ? `（${report.customerName}），不含金额与内部调整` : ''}
     </p>
-    <dl className="cards view-figures wraps" aria-label="指标">
-      {report.cards.map(({ Label, Value, Unit }) => (
-        <div key={Label} className="figure">
-          <dt>{Label}</dt>
-          <dd>
-            {Value}
-            {Value === '—' || Unit === '' ? null : <small>{Unit}</small>}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <FigureCards label="指标" cards={report.cards.map(({ Label, Value, Unit }) => [Label, Value, Unit])} />
     <QualityNote {...report.whole} />
     <p role="status">
       {report.Version === null

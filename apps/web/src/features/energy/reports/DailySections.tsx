@@ -160,7 +160,7 @@ const Cards = ({ running, analysis }: { readonly running: Running; readonly anal
     ['完整率', running.complete === null ? '—' : `${running.complete.toFixed(1)}%`, ''],
     ['估算占比', running.estimated === null ? '—' : `${running.estimated.toFixed(1)}%`, ''],
   ];
-  return <FigureCards label="数字" cards={cards} wraps />;
+  return <FigureCards label="数字" cards={cards} />;
 };
 
 const COSTS: readonly DataColumn<NonNullable<Running['Costs']>['rows'][number]>[] = [

@@ -10,6 +10,7 @@ import { download } from '../../../lib/download.ts';
 import { formatDateTime, formatDecimal } from '../../../lib/format.ts';
 import { can } from '../../../lib/permission.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
+import { FigureCards } from '../../../ui/FigureCards.tsx';
 import { AppDrawer } from '../../../ui/AppDrawer.tsx';
 import { Chart } from '../../../ui/chart/Chart.tsx';
 import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
@@ -222,17 +223,7 @@ const Cards = ({ report }: { readonly report: InternalReport }): ReactElement =>
     ['估算占比', report.estimated === null ? '—' : report.estimated.toFixed(1), '%', []],
   ] as const;
   return (
-    <dl className="cards view-figures" aria-label="合计">
-      {cards.map(([label, value, unit, why]) => (
-        <div key={label} className="figure" title={why.join('；') || undefined}>
-          <dt>{label}</dt>
-          <dd>
-            {value}
-            {value === '—' ? null : <small>{unit}</small>}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <FigureCards label="合计" cards={cards.map(([name, value, unit, why]) => [name, value, unit, why.join('；')])} />
   );
 };
 

@@ -163,7 +163,6 @@ const CutDialog = ({
 
 const Cards = ({ report }: { readonly report: SettleReport }): ReactElement => (
   <FigureCards
-    wraps
     label="合计"
     cards={[
       ['合计', formatDecimal(report.sum, 2), '元'],
