@@ -276,6 +276,18 @@ describe('a lost session', () => {
     await context.close();
   });
 
+  it('is taken over from a tab that is there, however busy', { timeout: LIMIT }, async () => {
+    const { page, context } = await signedIn(browser, 'admin', MOVING);
+    const busy = page.evaluate(() => {
+      for (const end = Date.now() + 4_000; Date.now() < end; );
+    });
+    const other = await context.newPage();
+    await other.goto('/main');
+    await other.locator('.shell').waitFor();
+    await busy;
+    await context.close();
+  });
+
   it('is not looked back at', { timeout: LIMIT }, async () => {
     const { page, context } = await signedIn(browser, 'admin', MOVING);
     await page.evaluate(() => {

@@ -4,8 +4,11 @@
  */
 import { channel, LAST_TAB_KEY, type SessionState, type SignedIn, startSession, useSession } from './session.ts';
 
-/** Long for a tab that is busy, short for a person whose other tab has gone. */
-const LONGEST_WAIT_MS = 1_500;
+/** Held by each tab with a session for as long as it is open. */
+const LOCK = 'hengneng.session';
+
+/** A tab that is there is waited for, however busy; where the browser does not tell, no longer than a person likes whose other tab has gone. */
+const LONGEST_WAIT_MS = { there: 8_000, unknown: 1_500 };
 
 const ownTab = crypto.randomUUID();
 
@@ -28,8 +31,19 @@ const toHand = ({ user, userId, token, menuList, functionList }: SessionState): 
     ? null
     : { user, userId, token, menuList, functionList };
 
+/** Browsers know of locks on https and on this machine only. */
+const knowsLocks = (): boolean => 'locks' in navigator;
+
+/** How long an answer may take; 0 where nobody is there to give one. */
+const longestWait = async (): Promise<number> => {
+  if (!knowsLocks()) return LONGEST_WAIT_MS.unknown;
+  const { held = [] } = await navigator.locks.query();
+  return held.some(({ name }) => name === LOCK) ? LONGEST_WAIT_MS.there : 0;
+};
+
 /** Answers new browser tabs from now on, and notes whether it is this one that the person works in. Call once. */
 export const handOnSession = (): void => {
+  if (knowsLocks()) void navigator.locks.request(LOCK, { mode: 'shared' }, () => new Promise(() => undefined));
   const note = () => {
     if (toHand(useSession.getState())) localStorage.setItem(LAST_TAB_KEY, ownTab);
   };
@@ -57,10 +71,11 @@ export const takeHandedSession = async (): Promise<boolean> => {
   // Nobody is signed in in this browser: nobody is waited for.
   const line = channel;
   if (line === null || lastTab === null) return false;
+  const wait = await longestWait();
   let listener: ((event: MessageEvent<unknown>) => void) | undefined;
   const session = await new Promise<SignedIn | null>((resolve) => {
     let other: SignedIn | null = null;
-    setTimeout(() => resolve(other), LONGEST_WAIT_MS);
+    setTimeout(() => resolve(other), wait);
     listener = ({ data }) => {
       if (!isHanded(data) || data.to !== ownTab) return;
       if (data.tab === lastTab) resolve(data.session);
