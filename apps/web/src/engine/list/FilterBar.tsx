@@ -2,7 +2,6 @@ import { Button, Grid } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { Filters } from '../../lib/useUrlFilters.ts';
 import { AppDrawer } from '../../ui/AppDrawer.tsx';
-import { CountBadge } from '../../ui/CountBadge.tsx';
 import type { LabelMap } from '../store/record-store.ts';
 import { type ChangeFilters, FilterControl, TypedFilter } from './FilterControl.tsx';
 import { type FilterOf, isUsed, namesOf, wordsOf } from './filter-of.ts';
@@ -64,11 +63,9 @@ export const FilterBar = ({ fields, filters, onChange, prefix, labels, keywordHi
         <div className="filter-line">
           {keyword}
           {fields.length > 0 ? (
-            <CountBadge count={used.length}>
-              <Button aria-expanded={open} onClick={() => setOpen(true)}>
-                筛选
-              </Button>
-            </CountBadge>
+            <Button aria-expanded={open} onClick={() => setOpen(true)}>
+              {used.length === 0 ? '筛选' : `筛选（${used.length}）`}
+            </Button>
           ) : null}
         </div>
       ) : (
