@@ -19,5 +19,7 @@ export const demoAccounts = call('GET', '/webapi/Anonymous/Demo', '网站备案�
         role: z.string(),
       }),
     ),
+    /** Its readings, records and bills are still being filled in. */
+    filing: z.boolean(),
   }),
 });

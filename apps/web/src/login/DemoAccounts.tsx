@@ -21,6 +21,11 @@ export const DemoAccounts = ({
       <p>
         以下为演示数据，点击即填入{demo.password ? `（密码 ${demo.password}）` : ''}；每个角色的第二人在账号后加 2。
       </p>
+      {demo.filing ? (
+        <p className="demo-filing" role="status">
+          正在填入示例公司的读数、单据和账单，约需几分钟；其间可以登录，有些页面还是空的。
+        </p>
+      ) : null}
       <ul>
         {(all ? roles : roles.slice(0, AT_FIRST)).map((one) => (
           <li key={one.account}>

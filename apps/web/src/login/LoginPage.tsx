@@ -129,6 +129,9 @@ const AccountForm = ({
   );
 };
 
+/** How often it is looked whether the demo company is complete. */
+const FILING_ASKED_MS = 10_000;
+
 /** Sign-in by account or by phone; in demo mode, the demo company's accounts fill themselves in. */
 export const LoginPage = (): ReactElement => {
   const [tab, setTab] = useState<TabKey>(onPhonePage() ? 'phone' : 'account');
@@ -139,9 +142,22 @@ export const LoginPage = (): ReactElement => {
 
   useEffect(() => {
     const controller = new AbortController();
-    // Outside demo mode, or with no server, there is simply nothing to offer here.
-    demoAccounts({ signal: controller.signal }).then(setDemo, () => setDemo(null));
-    return () => controller.abort();
+    let again: ReturnType<typeof setTimeout> | undefined;
+    const ask = async () => {
+      try {
+        const told = await demoAccounts({ signal: controller.signal });
+        setDemo(told);
+        if (told.filing) again = setTimeout(() => void ask(), FILING_ASKED_MS);
+      } catch {
+        // Outside demo mode, or with no server, there is simply nothing to offer here.
+        setDemo(null);
+      }
+    };
+    void ask();
+    return () => {
+      controller.abort();
+      clearTimeout(again);
+    };
   }, []);
 
   const onArrow = (event: KeyboardEvent) => {

@@ -10,6 +10,7 @@ import type { FileAnswer } from '../../platform/http/registry.ts';
 export async function workbookFile(fileName: string, fill: (out: Writable) => Promise<void>): Promise<FileAnswer> {
   const folder = await mkdtemp(join(tmpdir(), 'hengneng-export-'));
   const path = join(folder, 'list.xlsx');
+  const forget = (): Promise<void> => rm(folder, { recursive: true, force: true }).catch(() => undefined);
   try {
     const out = createWriteStream(path);
     try {
@@ -20,14 +21,17 @@ export async function workbookFile(fileName: string, fill: (out: Writable) => Pr
     await finished(out);
     const file = await open(path);
     const { size } = await file.stat();
+    const body = file.createReadStream();
+    // Windows lets the folder go only then.
+    body.once('close', () => void forget());
     return {
       fileName,
       contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      body: file.createReadStream(),
+      body,
       size,
     };
   } finally {
     // What is open can be read to its end without its name: a download that never comes about leaves nothing behind.
-    await rm(folder, { recursive: true, force: true });
+    await forget();
   }
 }

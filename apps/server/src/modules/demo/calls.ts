@@ -1,6 +1,7 @@
 import { demoAccounts } from '@hengneng/contracts';
 import { sql } from 'kysely';
 import type { CallRegistry } from '../../platform/http/registry.ts';
+import { isFiling } from './filing.ts';
 
 /** The common password of the demo company's accounts, as README states it. */
 export const DEMO_PASSWORD = 'Hengneng@2026';
@@ -15,7 +16,7 @@ export const registerDemoCalls = (
 ): void => {
   const { icpNumber } = deps;
   registry.handle(demoAccounts, { access: 'public' }, async (ctx) => {
-    if (!deps.demo) return { demo: false, icpNumber, password: null, accounts: [] };
+    if (!deps.demo) return { demo: false, icpNumber, password: null, accounts: [], filing: false };
     const { rows } = await sql<{ account: string; name: string; role: string }>`
       select u.account, u.user_name as name, r.name as role
       from app_user u
@@ -26,6 +27,6 @@ export const registerDemoCalls = (
       where u.is_demo and u.state = 'active'
       order by r.sort, u.id
       limit 80`.execute(ctx.db);
-    return { demo: true, icpNumber, password: DEMO_PASSWORD, accounts: rows };
+    return { demo: true, icpNumber, password: DEMO_PASSWORD, accounts: rows, filing: await isFiling(ctx.db) };
   });
 };

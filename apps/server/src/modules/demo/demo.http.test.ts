@@ -6,6 +6,7 @@ import { workdays } from '../../engine/index.ts';
 import { formPort } from '../../engine/forms/port.ts';
 import { chainAudit, verifyAudit } from '../../platform/audit/audit.ts';
 import { brokenInvariants } from '../charging/index.ts';
+import { FILING_LOCKS } from './filing.ts';
 import { SCRIPTS } from './scripts.ts';
 import { DEMO_PASSWORD } from '../../testing/client.ts';
 import { startWithRecords } from '../../testing/server.ts';
@@ -28,6 +29,17 @@ describe('the demo company', () => {
           .map((role) => `${role}2`),
       ),
     );
+  });
+
+  it('says on the sign-in page for as long as it is being filled in', async () => {
+    const told = async () => (await server.client.get('/webapi/Anonymous/Demo')).data.filing;
+    expect(await told()).toBe(false);
+    await server.db.connection().execute(async (filing) => {
+      await sql`select pg_advisory_lock(${FILING_LOCKS.readings})`.execute(filing);
+      expect(await told()).toBe(true);
+      await sql`select pg_advisory_unlock(${FILING_LOCKS.readings})`.execute(filing);
+    });
+    expect(await told()).toBe(false);
   });
 
   it('has at least twelve projects in four areas, each with hosts, meters, a contract with prices', async () => {

@@ -11,6 +11,7 @@ import type { CallRegistry } from '../../platform/http/registry.ts';
 import { demoNotices, demoStops, seedBillRuns } from '../charging/index.ts';
 import { countersOf } from './counter.ts';
 import { Driver } from './driver.ts';
+import { FILING_LOCKS } from './filing.ts';
 import { handoverActs } from './handovers.ts';
 import { keyContractActs } from './key-contracts.ts';
 import { seedLessons } from './lessons.ts';
@@ -26,7 +27,6 @@ import { suspendWishActs } from './suspend-wishes.ts';
 import { SCRIPTS } from './scripts.ts';
 
 const MARK = 'demo.records';
-const LOCK = 735_003;
 
 /** How far each record has come. Written with each act, so that a stop in between is made up for at the next start without doing anything twice. */
 interface Mark {
@@ -159,7 +159,7 @@ export const seedRecords = async (db: Db, registry: CallRegistry, now: Date, tol
   // Whoever comes second waits for minutes.
   const patient = patientOf(db);
   return patient.connection().execute(async (held) => {
-    await sql`select pg_advisory_lock(${LOCK})`.execute(held);
+    await sql`select pg_advisory_lock(${FILING_LOCKS.records})`.execute(held);
     try {
       const stored = await sql<{
         value: Mark | number;
@@ -197,7 +197,7 @@ export const seedRecords = async (db: Db, registry: CallRegistry, now: Date, tol
       }
       return filed;
     } finally {
-      await sql`select pg_advisory_unlock(${LOCK})`.execute(held);
+      await sql`select pg_advisory_unlock(${FILING_LOCKS.records})`.execute(held);
     }
   });
 };

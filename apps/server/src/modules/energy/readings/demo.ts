@@ -4,7 +4,7 @@ import { addDays, addMonths, CHINA, dayAt, daysThrough, HOUR, instantOf, monthOf
 import { dayNumber } from '@hengneng/core';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
-import { DEMO_PROJECTS, demoClimate, type DemoProject, isFlagship } from '../../demo/index.ts';
+import { DEMO_PROJECTS, demoClimate, type DemoProject, FILING_LOCKS, isFlagship } from '../../demo/index.ts';
 import { daysOff } from '../days-off.ts';
 import { drainQueue } from '../facts/index.ts';
 import { lockDueMonths } from '../periods/locks.ts';
@@ -18,7 +18,6 @@ const MONTHS = 14;
 const WEATHER_MONTHS = 26;
 const CUT = 480;
 const MARK = 'demo.readings';
-const LOCK = 735_004;
 
 interface History {
   readonly days: readonly string[];
@@ -224,7 +223,7 @@ async function seedWeather(tx: Tx, days: readonly string[]): Promise<void> {
  */
 export const seedReadings = async (db: Db, now: Date, signal?: Pick<AbortSignal, 'aborted'>): Promise<number> =>
   db.connection().execute(async (held) => {
-    await sql`select pg_advisory_lock(${LOCK})`.execute(held);
+    await sql`select pg_advisory_lock(${FILING_LOCKS.readings})`.execute(held);
     try {
       const { rows: owner } = await sql<{
         id: string;
@@ -280,6 +279,6 @@ export const seedReadings = async (db: Db, now: Date, signal?: Pick<AbortSignal,
       await lockDueMonths(db, now);
       return count;
     } finally {
-      await sql`select pg_advisory_unlock(${LOCK})`.execute(held);
+      await sql`select pg_advisory_unlock(${FILING_LOCKS.readings})`.execute(held);
     }
   });
