@@ -2,8 +2,8 @@
 import { MENU_ICON_NAMES } from '@hengneng/core';
 import { z } from 'zod';
 import { call } from '../call.ts';
-import { blankable, flag, idText, several } from '../common.ts';
-import { scopeKind, seenValue } from './shared.ts';
+import { blankable, flag, idText, several, seenValue } from '../common.ts';
+import { scopeKind } from './shared.ts';
 
 export interface MenuTreeNode {
   readonly ShortCode: string;

@@ -10,7 +10,7 @@ import type { Ctx } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import { invalid, notFound, refused } from '../../platform/http/errors.ts';
 import type { FileAnswer } from '../../platform/http/registry.ts';
-import { insistUnchanged } from './changed-since.ts';
+import { insistUnchanged } from '../../platform/http/changed-since.ts';
 import { BUTTON_NAMES, PROJECT_BUTTON_NAMES } from './entitlements.ts';
 import { MENUS_SCREEN, ROLES_SCREEN } from './guard.ts';
 import { isBuilt, MENUS, menuOf } from './menus.ts';

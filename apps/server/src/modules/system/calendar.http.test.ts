@@ -1,3 +1,4 @@
+import { seenDays } from '@hengneng/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noticeValues } from '../../engine/testing/notice.ts';
@@ -66,6 +67,28 @@ describe('the calendar of working days', () => {
     expect((await message({ day: '2027-02-30', off: true, name: '春节' }))?.path).toBe('days[0].day');
     expect((await message({ ...newYear, name: ' ' }))?.message).toBe('请填写名称');
     expect((await read(2027)).data['days']).toEqual([]);
+  });
+
+  it('is not saved over what another administrator has saved since it was opened', async () => {
+    const days = [{ day: '2029-01-01', off: true, name: '元旦' }];
+    const first = seenDays([]);
+    expect(
+      (await server.client.json('/webapi/WorkCalendar/Save', { year: 2029, days, seen: first }, admin)).status,
+    ).toBe(1);
+    const other = [{ day: '2029-05-01', off: true, name: '劳动节' }];
+    const late = await server.client.json('/webapi/WorkCalendar/Save', { year: 2029, days: other, seen: first }, admin);
+    expect(late).toMatchObject({
+      status: 409,
+      message: expect.stringMatching(/^2029 年的工作日历刚被.+修改，请核对后再保存$/),
+    });
+    expect((await read(2029)).data['days']).toEqual(days);
+    const both = [...days, ...other];
+    const seen = seenDays(days);
+    expect(
+      (await server.client.json('/webapi/WorkCalendar/Save', { year: 2029, days: both, seen }, admin)).status,
+    ).toBe(1);
+    expect((await read(2029)).data['days']).toEqual(both);
+    await save(2029, []);
   });
 
   it('is saved by years, and moves what people have to do by', async () => {

@@ -15,6 +15,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
+import { insistUnchanged } from '../../platform/http/changed-since.ts';
 import { conflict, invalid, notFound, refused } from '../../platform/http/errors.ts';
 import type { FileAnswer } from '../../platform/http/registry.ts';
 import { type Job, post } from '../../platform/jobs/jobs.ts';
@@ -307,6 +308,9 @@ export const setEnabled = (
     byClock(planned, Name);
     if (Until && Date.parse(Until) <= ctx.now.getTime())
       throw invalid([{ path: 'Until', message: '恢复时间须晚于现在' }]);
+    await sql`select pg_advisory_xact_lock(hashtextextended('job ' || ${Name}, 0))`.execute(tx);
+    const stop = (await stops(tx, ctx.now)).get(Name);
+    if (!Enabled && stop !== undefined) throw conflict(`任务已由${stop.by}停用（${stop.reason}），请刷新后再看`);
     if (Enabled) await sql`delete from job_stop where name = ${Name}`.execute(tx);
     else
       await sql`insert into job_stop (name, reason, until, stopped_by, stopped_at)
@@ -330,7 +334,12 @@ export const setPlan = (ctx: Ctx, input: z.output<typeof jobSetPlan.input>, plan
       const { rows } = await sql`select 1 from app_user where id = ${owner} and state = 'active'`.execute(tx);
       if (rows.length === 0) throw invalid([{ path: 'Owner', message: '负责人不存在或已停用' }]);
     }
+    await sql`select pg_advisory_xact_lock(hashtextextended('job ' || ${input.Name}, 0))`.execute(tx);
     const before = (await plans(tx)).get(input.Name);
+    insistUnchanged('该任务', { Cron: '计划', Owner: '负责人' }, input.seen, {
+      Cron: before?.cron ?? own,
+      Owner: before?.owner ?? null,
+    });
     await sql`insert into job_plan (name, cron, owner, set_by, set_at) values (${input.Name}, ${cron}, ${owner}, ${ctx.session.userId}, ${ctx.now})
       on conflict (name) do update set cron = excluded.cron, owner = excluded.owner, set_by = excluded.set_by, set_at = excluded.set_at`.execute(
       tx,
