@@ -6,7 +6,6 @@ import { type ReactElement, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callApi } from '../../lib/api.ts';
 import { formatRecent } from '../../lib/format.ts';
-import { mean } from '../../engine/queue.ts';
 import { recordAddress } from '../../lib/routes.ts';
 import { CountBadge } from '../../ui/CountBadge.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
@@ -28,8 +27,7 @@ const FirstTodos = ({ onOpen }: { readonly onOpen: (address: string) => void }):
           <button
             type="button"
             onClick={() => {
-              const address = recordAddress(row.ProcedureId, row.BusinessId);
-              mean(row);
+              const address = recordAddress(row.ProcedureId, row.BusinessId, row.NodeRecordId);
               if (address) onOpen(address);
             }}
           >
