@@ -129,6 +129,7 @@ export type JobRow = z.output<typeof jobRow>;
 
 const filters = {
   name: jobKey.optional(),
+  kind: z.enum(JOB_KINDS, '类别不存在').optional(),
   state: z.enum(JOB_STATES, '状态不存在').optional(),
   /** Days on which they ended, or else were asked for; left out: yesterday and today. */
   range: z.object({ from: day.optional(), to: day.optional() }).optional(),
