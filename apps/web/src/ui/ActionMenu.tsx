@@ -14,6 +14,8 @@ export const ActionMenu = ({ menu, onOpenChange, ...rest }: DropdownProps): Reac
     <Dropdown
       trigger={['click']}
       autoFocus
+      // Kept, it would begin at the entry that was looked at last.
+      destroyOnHidden
       {...rest}
       onOpenChange={(open, info) => {
         if (open) opener.current = document.activeElement;

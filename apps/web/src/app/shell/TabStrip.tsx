@@ -63,6 +63,15 @@ export const TabStrip = ({ onShown }: { readonly onShown?: () => void }): ReactE
     return () => cancelAnimationFrame(frame);
   }, [activeId]);
 
+  // A tab that is closed takes the focus of its cross along.
+  const closing = useRef(false);
+  useEffect(() => {
+    if (!closing.current || activeId === null) return;
+    closing.current = false;
+    if (document.activeElement === document.body)
+      list.current?.querySelector<HTMLElement>('[data-active="true"] .tab-title')?.focus();
+  });
+
   return (
     <nav className="tab-strip" aria-label="打开的页面">
       <ul ref={list}>
@@ -102,7 +111,10 @@ export const TabStrip = ({ onShown }: { readonly onShown?: () => void }): ReactE
                     type="button"
                     className="tab-close"
                     aria-label={`关闭 ${title}`}
-                    onClick={() => void closeTabs([tab.id])}
+                    onClick={() => {
+                      closing.current = true;
+                      void closeTabs([tab.id]);
+                    }}
                   >
                     <CloseOutlined aria-hidden />
                   </button>
