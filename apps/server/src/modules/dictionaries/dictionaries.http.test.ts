@@ -70,27 +70,6 @@ describe('words', () => {
     });
   });
 
-  it('keep what another administrator has done to them since they were opened', async () => {
-    const word = { dict: 'tankCleanReason', code: 'C1' };
-    expect(await said({ action: 'add', ...word, name: '两人同改', sort: 50 })).toBe('done');
-    const seen = { name: '两人同改', sort: 50, to: null };
-    const edit = (more: object) => save({ action: 'edit', ...word, seen, ...more });
-    expect((await edit({ sort: 60, to: day(30) })).status).toBe(1);
-    expect(await edit({ sort: 70, to: '' })).toMatchObject({
-      status: 409,
-      message: '「两人同改」的排序、截止刚被他人修改，请重新打开核对后再保存',
-    });
-    // An end that somebody has set is not taken away by who still sees it stopped, nor a stop dated anew.
-    expect(await said({ action: 'resume', ...word })).toMatchObject({ message: '「两人同改」已启用，请刷新后再看' });
-    expect(await said({ action: 'stop', ...word })).toBe('done');
-    expect(await said({ action: 'stop', ...word })).toMatchObject({ message: '「两人同改」已停用，请刷新后再看' });
-    expect((await rows('tankCleanReason')).find((row) => row['Code'] === 'C1')).toMatchObject({
-      Sort: 60,
-      To: day(-1),
-    });
-    expect(await said({ action: 'delete', ...word })).toBe('done');
-  });
-
   it('that records hold are stopped, not taken away, and the form refuses what is not offered', async () => {
     await said({ action: 'add', dict: 'contractChange', code: 'C1', name: '汇率变动' });
     await at.run(`insert into f_supplementary_agreement (status, applicant, applicant_dept, serial, reason)
@@ -148,23 +127,6 @@ describe('figures', () => {
       `select ${figureAt('urge', 'hours', `'${day(-1)}'::date`)}::int as was, ${figureAt('urge', 'hours', `'${day(0)}'::date`)}::int as now`,
     );
     expect(held).toEqual([{ was: 4, now: 6 }]);
-  });
-
-  it('keep the version that another administrator has set since they were opened', async () => {
-    const word = { dict: 'urge', code: '01' };
-    const versions = async () =>
-      seenVersions((await rows('urge'))[0]?.['Versions'] as readonly { From: string | null; Value: string }[]);
-    const seen = await versions();
-    const from = day(20);
-    expect((await save({ action: 'set', ...word, value: '9', from, seen })).status).toBe(1);
-    const refusal = {
-      status: 409,
-      message: `「同一单据两次催办的间隔」刚被他人修改（最新一版：9小时，${from}起），请重新打开核对后再保存`,
-    };
-    expect(await save({ action: 'set', ...word, value: '10', from, seen })).toMatchObject(refusal);
-    expect(await save({ action: 'unset', ...word, from, seen })).toMatchObject(refusal);
-    expect((await save({ action: 'unset', ...word, from, seen: await versions() })).status).toBe(1);
-    expect(await versions()).toBe(seen);
   });
 
   it('weigh the ranking of projects anew, and leave that of months that were over', async () => {
@@ -244,5 +206,46 @@ describe('who may', () => {
       '启用字典条目',
       '停用字典条目',
     ]);
+  });
+});
+
+// Last: what is told of changes above is counted there.
+describe('two administrators', () => {
+  it('of a word: what the other has done since it was opened stays', async () => {
+    const word = { dict: 'tankCleanReason', code: 'C1' };
+    expect(await said({ action: 'add', ...word, name: '两人同改', sort: 50 })).toBe('done');
+    const seen = { name: '两人同改', sort: 50, to: null };
+    const edit = (more: object) => save({ action: 'edit', ...word, seen, ...more });
+    expect((await edit({ sort: 60, to: day(30) })).status).toBe(1);
+    expect(await edit({ sort: 70, to: '' })).toMatchObject({
+      status: 409,
+      message: '「两人同改」的排序、截止刚被他人修改，请重新打开核对后再保存',
+    });
+    // An end that somebody has set is not taken away by who still sees it stopped, nor a stop dated anew.
+    expect(await said({ action: 'resume', ...word })).toMatchObject({ message: '「两人同改」已启用，请刷新后再看' });
+    expect(await said({ action: 'stop', ...word })).toBe('done');
+    expect(await said({ action: 'stop', ...word })).toMatchObject({ message: '「两人同改」已停用，请刷新后再看' });
+    expect((await rows('tankCleanReason')).find((row) => row['Code'] === 'C1')).toMatchObject({
+      Sort: 60,
+      To: day(-1),
+    });
+    expect(await said({ action: 'delete', ...word })).toBe('done');
+  });
+
+  it('of a figure: the version that the other has set since it was opened stays', async () => {
+    const word = { dict: 'urge', code: '01' };
+    const versions = async () =>
+      seenVersions((await rows('urge'))[0]?.['Versions'] as readonly { From: string | null; Value: string }[]);
+    const seen = await versions();
+    const from = day(20);
+    expect((await save({ action: 'set', ...word, value: '9', from, seen })).status).toBe(1);
+    const refusal = {
+      status: 409,
+      message: `「同一单据两次催办的间隔」刚被他人修改（最新一版：9小时，${from}起），请重新打开核对后再保存`,
+    };
+    expect(await save({ action: 'set', ...word, value: '10', from, seen })).toMatchObject(refusal);
+    expect(await save({ action: 'unset', ...word, from, seen })).toMatchObject(refusal);
+    expect((await save({ action: 'unset', ...word, from, seen: await versions() })).status).toBe(1);
+    expect(await versions()).toBe(seen);
   });
 });
