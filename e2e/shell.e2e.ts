@@ -313,6 +313,37 @@ describe('a lost session', () => {
   });
 });
 
+describe('by keys', () => {
+  it('a drawer and a menu give the focus back, and going back closes what lies over the page', {
+    timeout: LIMIT,
+  }, async () => {
+    const { page, context, failures } = await signedIn(browser, 'admin', MOVING);
+    await throughMenu(page, '系统管理', '用户管理');
+    await page.waitForURL('**/system/users');
+    const opener = activePane(page).getByRole('button', { name: '常青松', exact: true });
+    const drawer = page.getByRole('dialog').filter({ hasText: '常青松（hr）' });
+    const isAt = (place: typeof opener) => place.evaluate((element) => element === document.activeElement);
+    await opener.press('Enter');
+    await drawer.waitFor();
+    expect(new URL(page.url()).search).toMatch(/^\?user=\d+$/);
+    await page.goBack();
+    await drawer.waitFor({ state: 'hidden' });
+    await expect.poll(() => page.url()).toMatch(/\/system\/users$/);
+    await expect.poll(() => isAt(opener)).toBe(true);
+    const mine = page.getByRole('button', { name: /个人菜单/ });
+    await mine.press('Enter');
+    const first = page.getByRole('menuitem', { name: '个人中心' });
+    await expect.poll(() => isAt(first)).toBe(true);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => isAt(mine)).toBe(true);
+    // With nothing over it, the page is what one goes back from.
+    await page.goBack();
+    await page.waitForURL('**/main');
+    expect(failures).toEqual([]);
+    await context.close();
+  });
+});
+
 describe('phone width', () => {
   it('has the menu in a drawer and nothing wider than the screen', { timeout: LIMIT }, async () => {
     const { page, context } = await visitor(browser, { ...PHONE, moving: true });

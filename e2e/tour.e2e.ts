@@ -68,7 +68,7 @@ it('water treatment: from the sign-in page to the audit log', { timeout: LIMIT }
   await throughMenu(manager.page, '水质管理', '水处理施工通知', '水处理施工通知待办');
   await activePane(manager.page).getByRole('heading', { name: '水处理施工通知待办' }).waitFor();
   const [, id = ''] = /BusinessId=(\d+)/.exec(address) ?? [];
-  await activePane(manager.page).locator(`a[href$="BusinessId=${id}"]:visible`).first().click();
+  await activePane(manager.page).locator(`a[href*="BusinessId=${id}&"]:visible`).first().click();
   await manager.page.waitForURL(/BusinessId=\d+/);
   await activePane(manager.page).getByRole('toolbar', { name: '操作' }).getByRole('button', { name: /^驳回/ }).click();
   const dialog = manager.page.getByRole('dialog');

@@ -41,6 +41,8 @@ export const workCalendarSave = call(
         (value) => (value === undefined || value === '' ? [] : value),
         z.array(calendarDay).max(200, '一年最多200天'),
       ),
+      /** `seenDays` of the year that was opened: where somebody else has saved it since, nothing is saved. */
+      seen: z.string().max(20_000).optional(),
     }),
     output: z.object({ days: z.number(), tasks: z.number() }),
   },

@@ -26,4 +26,7 @@ export const several = <T extends z.ZodType>(item: T, max: number, tooMany: stri
     z.array(item).max(max, tooMany),
   );
 
+/** A value as an administrator was shown it, sent along to tell whether it is another by now; a list with commas. */
+export const seenValue = z.union([z.string().max(200), z.number(), z.boolean()]).nullish();
+
 export const done = z.object({ ok: z.literal(true) });

@@ -2,7 +2,7 @@
 import { DICTIONARY_KINDS } from '@hengneng/core';
 import { z } from 'zod';
 import { call } from './call.ts';
-import { count, day } from './common.ts';
+import { count, day, seenValue } from './common.ts';
 import { wholeImported } from './imports.ts';
 
 export const WORD_STATES = ['启用', '停用', '未生效'] as const;
@@ -79,6 +79,9 @@ const name = z.string('请填写名称').trim().min(1, '请填写名称').max(30
 const sort = count('排序', 1, 9_999);
 const lastDay = z.preprocess((value) => (value === '' ? null : value), day.nullable());
 
+/** `seenVersions` of the figure that was opened: where somebody else has set it since, nothing is saved. */
+const versions = z.string().max(20_000).optional();
+
 export const dictionarySave = call(
   'POST',
   '/webapi/Dictionary/Save',
@@ -105,6 +108,8 @@ export const dictionarySave = call(
           name: name.optional(),
           sort: sort.optional(),
           to: lastDay.optional(),
+          /** The word as it was when it was opened: where somebody else has changed it since, nothing is saved. */
+          seen: z.object({ name: seenValue, sort: seenValue, to: seenValue }).optional(),
         }),
         z.object({
           action: z.literal('set'),
@@ -114,8 +119,9 @@ export const dictionarySave = call(
             .trim()
             .regex(/^-?\d{1,9}(\.\d{1,6})?$/, '值必须是数字'),
           from: day.optional(),
+          seen: versions,
         }),
-        z.object({ action: z.literal('unset'), ...at, from: day }),
+        z.object({ action: z.literal('unset'), ...at, from: day, seen: versions }),
         z.object({ action: z.literal('stop'), ...at }),
         z.object({ action: z.literal('resume'), ...at }),
         z.object({ action: z.literal('delete'), ...at }),

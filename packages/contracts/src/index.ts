@@ -28,7 +28,7 @@ export * from './health.ts';
 export * from './identity/users.ts';
 export * from './identity/depts.ts';
 export * from './identity/roles.ts';
-export * from './identity/seen.ts';
+export * from './seen.ts';
 export * from './identity/menus.ts';
 export { personRow } from './identity/shared.ts';
 export * from './jobs.ts';

@@ -1,7 +1,7 @@
 /** 任务看板: work by the clock and in queues, what it did and what failed. */
 import { z } from 'zod';
 import { call, listInput, listOutput } from './call.ts';
-import { blankable, day, done, flag, idText } from './common.ts';
+import { blankable, day, done, flag, idText, seenValue } from './common.ts';
 
 export const JOB_KINDS = ['审批', '提醒', '通知', '能耗计算', '收费', '审计', '清理'] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
@@ -129,6 +129,7 @@ export type JobRow = z.output<typeof jobRow>;
 
 const filters = {
   name: jobKey.optional(),
+  kind: z.enum(JOB_KINDS, '类别不存在').optional(),
   state: z.enum(JOB_STATES, '状态不存在').optional(),
   /** Days on which they ended, or else were asked for; left out: yesterday and today. */
   range: z.object({ from: day.optional(), to: day.optional() }).optional(),
@@ -178,6 +179,8 @@ export const jobSetPlan = call('POST', '/webapi/Job/SetPlan', '改定时任务�
     Cron: blankable(z.string().trim().max(40, '计划最多40字')).optional(),
     /** Empty: the administrators. */
     Owner: blankable(idText).optional(),
+    /** As they were when they were opened: where somebody else has changed them since, nothing is saved. */
+    seen: z.object({ Cron: seenValue, Owner: seenValue }).optional(),
   }),
   output: done,
 });

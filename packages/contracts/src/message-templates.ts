@@ -1,7 +1,7 @@
 /** Wordings of messages, and the hours in which ordinary ones wait. */
 import { z } from 'zod';
 import { call } from './call.ts';
-import { count, flag } from './common.ts';
+import { count, flag, seenValue } from './common.ts';
 import { OUTBOX_KINDS } from './outbox.ts';
 
 export const TEMPLATE_LONGEST = 500;
@@ -76,6 +76,11 @@ export const messageTemplateVersions = call('POST', '/webapi/Message/TemplateVer
 });
 
 export const messageQuietSave = call('POST', '/webapi/Message/SaveQuiet', '设置静默时段（整点；起止相同为不设）', {
-  input: z.object({ From: count('开始', 0, 23), To: count('结束', 0, 23) }),
+  input: z.object({
+    From: count('开始', 0, 23),
+    To: count('结束', 0, 23),
+    /** The hours that were shown: where somebody else has set them since, nothing is saved. */
+    seen: z.object({ From: seenValue, To: seenValue }).optional(),
+  }),
   output: z.object(quiet),
 });

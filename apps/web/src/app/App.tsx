@@ -1,3 +1,4 @@
+import LoadingOutlined from '@ant-design/icons/es/icons/LoadingOutlined';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { App as AntApp, ConfigProvider, Progress } from 'antd';
 import zhCN from 'antd/locale/zh_CN';
@@ -11,6 +12,9 @@ import { makeRouter } from './router.tsx';
 import { themeFor } from './theme.ts';
 
 dayjs.locale('zh-cn');
+
+/** What a busy button is called by who cannot see it: antd's own says so in English, and for as long as it fades out. */
+const BUTTON = { autoInsertSpace: false, loadingIcon: <LoadingOutlined aria-label="正在处理" /> };
 
 /** Gives antd's notices to code that is no component. */
 const NotifierBridge = (): null => {
@@ -43,7 +47,7 @@ export const Application = (): ReactElement => {
     }),
   );
   return (
-    <ConfigProvider locale={zhCN} theme={theme} button={{ autoInsertSpace: false }}>
+    <ConfigProvider locale={zhCN} theme={theme} button={BUTTON}>
       <AntApp className="app-root" message={{ maxCount: 3 }}>
         <NotifierBridge />
         <QueryClientProvider client={queryClient}>

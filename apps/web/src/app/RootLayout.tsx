@@ -1,12 +1,35 @@
-import { Activity, type ReactElement, useLayoutEffect } from 'react';
-import { useLocation, useMatches } from 'react-router';
+import { Activity, type ReactElement, useEffect, useLayoutEffect } from 'react';
+import { useBlocker, useLocation, useMatches } from 'react-router';
 import { DeniedPage } from '../features/account/DeniedPage.tsx';
 import type { RouteHandle } from './router.tsx';
 import { Shell } from './shell/Shell.tsx';
+import { closeTop, isAnythingOver } from '../ui/back-closes.ts';
 import { visit } from './tabs/store.ts';
 
 const isHandle = (value: unknown): value is RouteHandle =>
   typeof value === 'object' && value !== null && 'screen' in value;
+
+/** Key of the entry of the history that the browser is at, as the router notes it there. */
+const entryKey = (): string => {
+  const state: unknown = history.state;
+  return typeof state === 'object' && state !== null && 'key' in state ? String(state.key) : 'default';
+};
+
+/** Going back while something lies over the page closes that instead. */
+const useBackClosesFirst = (): void => {
+  const { key } = useLocation();
+  const blocker = useBlocker(({ historyAction }) => historyAction === 'POP' && isAnythingOver());
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return;
+    const close = () => {
+      blocker.reset();
+      closeTop();
+    };
+    // The router has the browser step forward again; until it has, what closing writes to the address would be written into the entry before.
+    if (entryKey() === key) close();
+    else addEventListener('popstate', close, { once: true });
+  }, [blocker, key]);
+};
 
 /** Opens a tab for every address that has a screen; /401 covers the shell without unmounting it. */
 export const RootLayout = (): ReactElement => {
@@ -16,6 +39,7 @@ export const RootLayout = (): ReactElement => {
   useLayoutEffect(() => {
     if (screen) visit({ pathname: screen.path, search: location.search, title: screen.title });
   }, [screen, location.search]);
+  useBackClosesFirst();
   const denied = location.pathname === '/401';
   return (
     <>

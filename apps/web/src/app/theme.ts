@@ -15,6 +15,9 @@ export const theme: ThemeConfig = {
     colorLink: '#0b5f6b',
     colorSuccess: '#1f7a45',
     colorWarning: '#a15c07',
+    // Made from the colour by itself it is a dull brown.
+    colorWarningBg: '#fbefdc',
+    colorWarningBorder: '#ecd2a6',
     colorError: '#b3261e',
     colorText: '#1c2729',
     colorTextSecondary: '#4d5b5e',

@@ -14,24 +14,11 @@ const keyOf = (procedureId: number, businessId: string): string => `${procedureI
 interface Todo {
   readonly ProcedureId: number;
   readonly BusinessId: string;
-  readonly NodeRecordId: string;
 }
-
-const meant = new Map<string, string>();
-
-/** Notes which of the to-dos that a record may have for somebody they press on. */
-export const mean = ({ ProcedureId, BusinessId, NodeRecordId }: Todo): void => {
-  meant.set(keyOf(ProcedureId, BusinessId), NodeRecordId);
-};
-
-/** The to-do by which a record was opened last. */
-export const meantTask = (procedureId: number, businessId: string | null): string | null =>
-  businessId === null ? null : (meant.get(keyOf(procedureId, businessId)) ?? null);
 
 /** Notes that a record is opened out of a list of to-dos. */
 export const openFrom = (todo: Todo, queue: Queue): void => {
   queues.set(keyOf(todo.ProcedureId, todo.BusinessId), queue);
-  mean(todo);
 };
 
 /** The list that a record was opened out of. */
@@ -42,7 +29,6 @@ export const queueOf = (procedureId: number, businessId: string | null): Queue |
 export const nextInQueue = async (taskId: string | null, queue: Queue | null): Promise<string | null> => {
   const next = await callApi(getNextId, { ...queue, ...(taskId === null ? {} : { NodeRecordId: taskId }) });
   if (next === null) return null;
-  if (queue === null) mean(next);
-  else openFrom(next, queue);
-  return recordAddress(next.ProcedureId, next.BusinessId);
+  if (queue !== null) openFrom(next, queue);
+  return recordAddress(next.ProcedureId, next.BusinessId, next.NodeRecordId);
 };

@@ -7,11 +7,22 @@ const byProcedure = new Map(modules.map(([id, module]) => [module.procedureId, {
 export const formPath = (id: string, module: ModuleIdentity): string =>
   module.formRoute ?? `${module.home}/${id}/${id}Form`;
 
-/** Address of one record; `null` for a procedure that does not exist. */
-export const recordAddress = (procedureId: number | string, businessId: string): string | null => {
+/**
+ * Address of one record; `null` for a procedure that does not exist.
+ * @param taskId which is meant of the to-dos that a record may have for somebody
+ */
+export const recordAddress = (
+  procedureId: number | string,
+  businessId: string,
+  taskId: string | null = null,
+): string | null => {
   const found = byProcedure.get(Number(procedureId));
   if (!found) return null;
-  const query = new URLSearchParams({ ProcedureId: String(procedureId), BusinessId: businessId });
+  const query = new URLSearchParams({
+    ProcedureId: String(procedureId),
+    BusinessId: businessId,
+    ...(taskId === null ? {} : { NodeRecordId: taskId }),
+  });
   return `${formPath(found.id, found.module)}?${query}`;
 };
 

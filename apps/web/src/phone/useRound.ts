@@ -86,7 +86,7 @@ const useClock = (): number => {
 
 export const useRound = (owner: Owner) => {
   const online = useOnline();
-  const [project, setProject] = useState(lastProject);
+  const [project, setProject] = useState(() => lastProject(owner.userId));
   const [projects, setProjects] = useState<readonly Pick<ProjectRow, 'ProjectCode' | 'ProjectName'>[]>([]);
   const [kept, setKept] = useState<KeptSheet>();
   const [mine, setMine] = useState<readonly KeptEntry[]>();
@@ -325,7 +325,7 @@ export const useRound = (owner: Owner) => {
   };
 
   const pick = (code: string) => {
-    rememberProject(code);
+    rememberProject(code, owner.userId);
     setChosen(null);
     setProject(code);
   };

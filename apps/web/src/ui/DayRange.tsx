@@ -2,12 +2,16 @@ import { DatePicker, Grid } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import type { ReactElement } from 'react';
 
-/** A day as `YYYY-MM-DD`; null: open. */
+/** A day as `YYYY-MM-DD`, with times a moment as ISO; null: open. */
 export type DayEnds = readonly [from: string | null, to: string | null];
 
 const FORMAT = 'YYYY-MM-DD';
-const dayOf = (text: string | null): Dayjs | null => (text === null || text === '' ? null : dayjs(text));
-const textOf = (day: Dayjs | null | undefined): string | null => day?.format(FORMAT) ?? null;
+const CLOCK = 'HH:mm';
+/** What an address says may be no day at all. */
+const dayOf = (text: string | null): Dayjs | null => {
+  const day = text === null || text === '' ? null : dayjs(text);
+  return day?.isValid() ? day : null;
+};
 
 /** From one day to another. On a phone two fields beside each other: the calendar of both ends is wider than it. */
 export const DayRange = ({
@@ -18,6 +22,7 @@ export const DayRange = ({
   placeholder = ['开始日期', '结束日期'],
   small = false,
   disabled = false,
+  times = false,
 }: {
   readonly label: string;
   readonly value: DayEnds;
@@ -27,10 +32,21 @@ export const DayRange = ({
   readonly placeholder?: readonly [string, string];
   readonly small?: boolean;
   readonly disabled?: boolean;
+  /** To the minute. */
+  readonly times?: boolean;
 }): ReactElement => {
   const phone = Grid.useBreakpoint().md === false;
   const [start, end] = [dayOf(from), dayOf(to)];
-  const shared = { disabled, allowClear: open, format: FORMAT, ...(small ? { size: 'small' as const } : {}) };
+  const textOf = (day: Dayjs | null | undefined): string | null =>
+    (times ? day?.toISOString() : day?.format(FORMAT)) ?? null;
+  const shared = {
+    disabled,
+    allowClear: open,
+    ...(times
+      ? { format: `${FORMAT} ${CLOCK}`, showTime: { format: CLOCK }, className: 'with-times' }
+      : { format: FORMAT }),
+    ...(small ? { size: 'small' as const } : {}),
+  };
   if (!phone)
     return (
       <DatePicker.RangePicker

@@ -12,7 +12,8 @@ export const ToolPopover = ({
   children,
   ...rest
 }: Omit<PopoverProps, 'content' | 'trigger' | 'open' | 'onOpenChange' | 'afterOpenChange'> & {
-  readonly content: ReactNode;
+  /** It may be told how to close; then it is there only while it is shown. */
+  readonly content: ReactNode | ((close: () => void) => ReactNode);
 }): ReactElement => {
   const [open, setOpen] = useState(false);
   const body = useRef<HTMLDivElement>(null);
@@ -28,20 +29,24 @@ export const ToolPopover = ({
       }}
       afterOpenChange={(shown) => {
         // Whoever uses a pointer needs no focus there, and on a phone it would bring up the keyboard.
-        if (shown && button.current?.matches(':focus-visible'))
-          body.current?.querySelector<HTMLElement>(FOCUSABLE)?.focus();
+        if (!shown || button.current?.matches(':focus-visible') !== true) return;
+        const first = body.current?.querySelector<HTMLElement>(FOCUSABLE);
+        // What is still on its way comes before what is there already.
+        if (first != null && body.current?.querySelector('[aria-busy="true"]') === null) first.focus();
+        else body.current?.focus();
       }}
       content={
         <div
           ref={body}
           role="presentation"
+          tabIndex={-1}
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return;
             setOpen(false);
             if (button.current instanceof HTMLElement) button.current.focus();
           }}
         >
-          {content}
+          {typeof content === 'function' ? open && content(() => setOpen(false)) : content}
         </div>
       }
     >

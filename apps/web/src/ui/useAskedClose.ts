@@ -1,4 +1,5 @@
 import { type DOMAttributes, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { useBackCloses } from './back-closes.ts';
 import { useQuestions } from './confirm.ts';
 import type { HeldInput } from './held-input.ts';
 import { useFocusBack } from './useFocusBack.ts';
@@ -19,7 +20,7 @@ interface AskedClose {
 }
 
 /**
- * Keeps what was put into a dialog from going by a slip: a press beside it, Escape, the cross, a reload.
+ * Keeps what was put into a dialog from going by a slip: a press beside it, Escape, the cross, going back, a reload.
  * @param held lives as long as the dialog is open, though its page may be hidden meanwhile
  * @param holds whether the dialog takes input at all; left out, it does where it has a form
  */
@@ -51,6 +52,7 @@ export const useAskedClose = (held: HeldInput, onClose: () => void, holds?: bool
     if (latest.current()) void ask();
     else onClose();
   };
+  useBackCloses(close);
   return {
     panel: {
       ref,

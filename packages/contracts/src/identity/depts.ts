@@ -1,8 +1,8 @@
 /** Departments. */
 import { z } from 'zod';
 import { call } from '../call.ts';
-import { blankable, count, day, flag, idText } from '../common.ts';
-import { deptId, personRow, seenValue } from './shared.ts';
+import { blankable, count, day, flag, idText, seenValue } from '../common.ts';
+import { deptId, personRow } from './shared.ts';
 
 export const deptRow = z.object({
   T_OutSideDeptId: z.string(),

@@ -2,8 +2,8 @@
 import { MENU_ICON_NAMES } from '@hengneng/core';
 import { z } from 'zod';
 import { call } from '../call.ts';
-import { blankable, flag, idText, several } from '../common.ts';
-import { scopeKind, seenValue } from './shared.ts';
+import { blankable, flag, idText, several, seenValue } from '../common.ts';
+import { scopeKind } from './shared.ts';
 
 export interface MenuTreeNode {
   readonly ShortCode: string;
@@ -100,6 +100,8 @@ export const menuSave = call('POST', '/webapi/Menu/Save', '改菜单的名称、
     seen: z.object({ T_MenuName: seenValue, icon: seenValue, hidden: seenValue, off: seenValue }).optional(),
     /** Codes of it and its siblings in their new order. */
     order: several(z.string().max(200), 500, '同级菜单过多').optional(),
+    /** The order that was shown: where somebody else has moved one of them since, none is. */
+    seenOrder: several(z.string().max(200), 500, '同级菜单过多').optional(),
   }),
   output: z.object({ ok: z.literal(true) }),
 });

@@ -1,7 +1,7 @@
 /** Roles, what they grant and who holds them. */
 import { z } from 'zod';
 import { call } from '../call.ts';
-import { count, done, flag, idText, several } from '../common.ts';
+import { count, done, flag, idText, seenValue, several } from '../common.ts';
 import { formRows } from '../forms.ts';
 import { period, personRow, projectCode, roleName, scopeKind } from './shared.ts';
 
@@ -94,6 +94,8 @@ export const roleSave = call('POST', '/webapi/UserRole/Save', '新建、复制�
     roleName: z.string('请输入角色名称').trim().min(1, '请输入角色名称').max(30, '角色名称最多30字'),
     /** Takes over its grants. */
     copyFrom: idText.optional(),
+    /** The role as it was when it was opened: where somebody else has changed it since, nothing is saved. */
+    seen: z.object({ roleCode: seenValue, roleName: seenValue }).optional(),
   }),
   output: z.object({ roleId: z.string() }),
 });

@@ -2,9 +2,6 @@
 import { z } from 'zod';
 import { blankable, day } from '../common.ts';
 
-/** A value as an administrator was shown it, sent along to tell whether it is another by now; a list with commas. */
-export const seenValue = z.union([z.string().max(200), z.number(), z.boolean()]).nullish();
-
 export const deptId = z.string('请选择部门').trim().min(1, '请选择部门').max(15, '部门编码不正确');
 export const projectCode = z.string().max(30, '项目编码过长');
 export const scopeKind = z.enum(['self', 'dept', 'area', 'project', 'all'], '数据范围不正确');

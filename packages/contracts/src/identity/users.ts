@@ -1,9 +1,9 @@
 /** People and their accounts. */
 import { z } from 'zod';
 import { call, listInput, listOutput } from '../call.ts';
-import { blankable, count, done, flag, idText, several } from '../common.ts';
+import { blankable, count, done, flag, idText, several, seenValue } from '../common.ts';
 import { sheetFault, wholeImported } from '../imports.ts';
-import { deptId, period, personRow, projectCode, roleName, scopeKind, seenValue } from './shared.ts';
+import { deptId, period, personRow, projectCode, roleName, scopeKind } from './shared.ts';
 
 const account = z
   .string('请输入账号')

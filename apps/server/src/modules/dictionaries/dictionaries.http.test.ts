@@ -1,5 +1,5 @@
 /** 数据字典: words that forms offer and figures that are reckoned with, changed, stopped, dated, and handed in as a sheet. */
-import { DICTIONARY_COLUMNS } from '@hengneng/contracts';
+import { DICTIONARY_COLUMNS, seenVersions } from '@hengneng/contracts';
 import { businessProjects } from '@hengneng/forms';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Held, Reply } from '../../testing/client.ts';
@@ -206,5 +206,46 @@ describe('who may', () => {
       '启用字典条目',
       '停用字典条目',
     ]);
+  });
+});
+
+// Last: what is told of changes above is counted there.
+describe('two administrators', () => {
+  it('of a word: what the other has done since it was opened stays', async () => {
+    const word = { dict: 'tankCleanReason', code: 'C1' };
+    expect(await said({ action: 'add', ...word, name: '两人同改', sort: 50 })).toBe('done');
+    const seen = { name: '两人同改', sort: 50, to: null };
+    const edit = (more: object) => save({ action: 'edit', ...word, seen, ...more });
+    expect((await edit({ sort: 60, to: day(30) })).status).toBe(1);
+    expect(await edit({ sort: 70, to: '' })).toMatchObject({
+      status: 409,
+      message: '「两人同改」的排序、截止刚被他人修改，请重新打开核对后再保存',
+    });
+    // An end that somebody has set is not taken away by who still sees it stopped, nor a stop dated anew.
+    expect(await said({ action: 'resume', ...word })).toMatchObject({ message: '「两人同改」已启用，请刷新后再看' });
+    expect(await said({ action: 'stop', ...word })).toBe('done');
+    expect(await said({ action: 'stop', ...word })).toMatchObject({ message: '「两人同改」已停用，请刷新后再看' });
+    expect((await rows('tankCleanReason')).find((row) => row['Code'] === 'C1')).toMatchObject({
+      Sort: 60,
+      To: day(-1),
+    });
+    expect(await said({ action: 'delete', ...word })).toBe('done');
+  });
+
+  it('of a figure: the version that the other has set since it was opened stays', async () => {
+    const word = { dict: 'urge', code: '01' };
+    const versions = async () =>
+      seenVersions((await rows('urge'))[0]?.['Versions'] as readonly { From: string | null; Value: string }[]);
+    const seen = await versions();
+    const from = day(20);
+    expect((await save({ action: 'set', ...word, value: '9', from, seen })).status).toBe(1);
+    const refusal = {
+      status: 409,
+      message: `「同一单据两次催办的间隔」刚被他人修改（最新一版：9小时，${from}起），请重新打开核对后再保存`,
+    };
+    expect(await save({ action: 'set', ...word, value: '10', from, seen })).toMatchObject(refusal);
+    expect(await save({ action: 'unset', ...word, from, seen })).toMatchObject(refusal);
+    expect((await save({ action: 'unset', ...word, from, seen: await versions() })).status).toBe(1);
+    expect(await versions()).toBe(seen);
   });
 });

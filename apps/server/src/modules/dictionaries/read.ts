@@ -53,16 +53,28 @@ const versionsOf = (own: number, set: readonly Set[]): readonly Version[] => {
     .toReversed();
 };
 
+const setOf = async (db: Db | Tx, dict: string): Promise<readonly Set[]> => {
+  const { rows } = await sql<Set>`
+    select f.code, f.valid_from::text as "from", trim_scale(f.value)::text as value, u.user_name as by, to_jsonb(f.set_at) #>> '{}' as at
+      from dictionary_figure f left join app_user u on u.id = f.set_by where f.dict = ${dict} order by f.valid_from`.execute(
+    db,
+  );
+  return rows;
+};
+
+/** Versions of one figure of a dictionary, the newest first. */
+export const versionsSet = async (db: Db | Tx, dict: string, key: string, own: number): Promise<readonly Version[]> =>
+  versionsOf(
+    own,
+    (await setOf(db, dict)).filter((row) => row.code === key),
+  );
+
 const figureRows = async (
   db: Db | Tx,
   of: Exclude<Dictionary, { words: readonly string[] }>,
   day: string,
 ): Promise<readonly DictionaryRow[]> => {
-  const { rows } = await sql<Set>`
-    select f.code, f.valid_from::text as "from", trim_scale(f.value)::text as value, u.user_name as by, to_jsonb(f.set_at) #>> '{}' as at
-      from dictionary_figure f left join app_user u on u.id = f.set_by where f.dict = ${of.id} order by f.valid_from`.execute(
-    db,
-  );
+  const rows = await setOf(db, of.id);
   return Object.entries(of.figures).map(([key, figure], place) => {
     const Versions = versionsOf(
       figure.value,

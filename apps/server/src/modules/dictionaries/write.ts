@@ -1,5 +1,5 @@
 /** Changing dictionaries. What records hold stays readable: a word in use is stopped, not taken away; a figure that held is not written over. */
-import type { dictionarySave } from '@hengneng/contracts';
+import { type dictionarySave, seenVersions } from '@hengneng/contracts';
 import { dictionary, DICTIONARIES, type FieldError, isDictionary, today, wordCode } from '@hengneng/core';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -8,7 +8,9 @@ import type { Catalog } from '../../engine/index.ts';
 import { trail } from '../../platform/audit/trail.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/schema.ts';
-import { invalid, notFound } from '../../platform/http/errors.ts';
+import { insistUnchanged } from '../../platform/http/changed-since.ts';
+import { conflict, invalid, notFound } from '../../platform/http/errors.ts';
+import { versionsSet } from './read.ts';
 import { placesOf, usesOfWord } from './uses.ts';
 
 export type Change = z.output<typeof dictionarySave.input>;
@@ -83,6 +85,7 @@ const edit = async (w: Writing, input: Of<'edit'>): Promise<Wrong> => {
   const { dict } = input;
   const word = await findWord(w.tx, input);
   if (word === undefined || !isWords(dict)) return wrong('code', '没有这个编码');
+  insistUnchanged(`「${word.name}」`, { name: '名称', sort: '排序', to: '截止' }, input.seen, { ...word });
   const name = input.name ?? word.name;
   const to = input.to === undefined ? word.to : input.to;
   if (name !== word.name) {
@@ -103,6 +106,10 @@ const offer = async (w: Writing, input: Of<'stop' | 'resume'>): Promise<Wrong> =
   const word = await findWord(w.tx, input);
   if (word === undefined) return wrong('code', '没有这个编码');
   const stops = input.action === 'stop';
+  // Done by somebody else meanwhile: their day of it stays, and so does an end that they have set.
+  const day = today(w.ctx.now);
+  if (stops ? word.to !== null && word.to < day : word.to === null || word.to >= day)
+    return wrong('code', `「${word.name}」已${stops ? '停用' : '启用'}，请刷新后再看`);
   const to = stops ? yesterday(w.ctx.now) : null;
   const from = stops && word.from !== null && word.from > yesterday(w.ctx.now) ? yesterday(w.ctx.now) : word.from;
   await keep(w, input.dict, { ...word, name: word.builtin ? null : word.name, from, to });
@@ -130,6 +137,20 @@ const figureBy = ({ dict, code }: { readonly dict: string; readonly code: string
   return key === undefined || figure === undefined ? null : { of, key, figure };
 };
 
+/** @throws conflict where somebody else has set the figure since it was opened */
+const insistVersions = async (
+  { tx }: Writing,
+  { of, key, figure }: NonNullable<ReturnType<typeof figureBy>>,
+  seen: string | undefined,
+): Promise<void> => {
+  if (seen === undefined) return;
+  const [newest, ...older] = await versionsSet(tx, of.id, key, figure.value);
+  if (newest !== undefined && seen !== seenVersions([newest, ...older]))
+    throw conflict(
+      `「${figure.name}」刚被他人修改（最新一版：${newest.Value}${of.unit}，${newest.From ?? '最初'}起），请重新打开核对后再保存`,
+    );
+};
+
 const set = async (w: Writing, input: Of<'set'>): Promise<Wrong> => {
   const { dict, value } = input;
   const found = figureBy(input);
@@ -147,6 +168,7 @@ const set = async (w: Writing, input: Of<'set'>): Promise<Wrong> => {
     ...(from < today(w.ctx.now) ? wrong('from', '生效日不能早于今天') : []),
   ];
   if (errors.length > 0) return errors;
+  await insistVersions(w, found, input.seen);
   await sql`insert into dictionary_figure (dict, code, valid_from, value, set_by) values (${dict}, ${key}, ${from}, ${value}::numeric, ${w.ctx.session.userId})
     on conflict (dict, code, valid_from) do update set value = excluded.value, set_by = excluded.set_by, set_at = app_now()`.execute(
     w.tx,
@@ -161,6 +183,7 @@ const unset = async (w: Writing, input: Of<'unset'>): Promise<Wrong> => {
   const found = figureBy(input);
   if (found === null) return wrong('code', '没有这个参数');
   if (from <= today(w.ctx.now)) return wrong('from', '已生效的版本不能撤销，请另立一版');
+  await insistVersions(w, found, input.seen);
   const gone =
     await sql`delete from dictionary_figure where dict = ${dict} and code = ${found.key} and valid_from = ${from} returning 1`.execute(
       w.tx,

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import { forbidden, invalid, notFound, refused } from '../../platform/http/errors.ts';
-import { insistUnchanged } from './changed-since.ts';
+import { insistUnchanged } from '../../platform/http/changed-since.ts';
 import { coversDept, DEPTS_SCREEN, need } from './guard.ts';
 import { likeText } from './paging.ts';
 import { bumpUsers, TODAY } from './permissions.ts';

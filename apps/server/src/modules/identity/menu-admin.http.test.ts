@@ -140,6 +140,12 @@ describe('菜单管理', () => {
     expect((await save({ ShortCode: codes[0], order: turned.slice(1) })).message).toBe(
       '同级菜单已有变化，请刷新后再排序',
     );
+    // Whoever still sees the old order moves nothing back.
+    expect(await save({ ShortCode: codes[0], order: codes, seenOrder: codes })).toMatchObject({
+      status: 409,
+      message: '同级菜单的顺序刚被他人改过，请核对后再排序',
+    });
+    expect(await siblings()).toEqual(turned);
     await save({ ShortCode: codes[0], order: codes });
     expect(await siblings()).toEqual(codes);
   });

@@ -8,9 +8,9 @@ import { trail } from '../../platform/audit/trail.ts';
 import { BUTTONS } from '../../platform/auth/buttons.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
-import { invalid, notFound, refused } from '../../platform/http/errors.ts';
+import { conflict, invalid, notFound, refused } from '../../platform/http/errors.ts';
 import type { FileAnswer } from '../../platform/http/registry.ts';
-import { insistUnchanged } from './changed-since.ts';
+import { insistUnchanged } from '../../platform/http/changed-since.ts';
 import { BUTTON_NAMES, PROJECT_BUTTON_NAMES } from './entitlements.ts';
 import { MENUS_SCREEN, ROLES_SCREEN } from './guard.ts';
 import { isBuilt, MENUS, menuOf } from './menus.ts';
@@ -121,11 +121,19 @@ function iconOf(before: Stored, wanted: string | null | undefined): string | nul
 const FIELD_NAMES = { T_MenuName: '名称', icon: '图标', hidden: '隐藏', off: '按钮' } as const;
 
 /** New places of siblings: the places that they have now, in the order asked for. */
-async function reorder(tx: Tx, of: Stored, all: readonly Stored[], order: readonly string[]): Promise<void> {
+async function reorder(
+  tx: Tx,
+  of: Stored,
+  all: readonly Stored[],
+  order: readonly string[],
+  seen: readonly string[] | undefined,
+): Promise<void> {
   const siblings = all.filter((row) => row.parent === of.parent && row.list === of.list);
   const codes = new Set(siblings.map((row) => row.code));
   if (order.length !== codes.size || !order.every((code) => codes.has(code)) || new Set(order).size !== order.length)
     throw refused('同级菜单已有变化，请刷新后再排序');
+  if (seen !== undefined && siblings.some((row, index) => row.code !== seen[index]))
+    throw conflict('同级菜单的顺序刚被他人改过，请核对后再排序');
   // Of equal places the first would never come to stand behind the second.
   let last = Number.NEGATIVE_INFINITY;
   for (const [index, code] of order.entries()) {
@@ -153,7 +161,7 @@ export const saveMenu = (ctx: Ctx, input: z.output<typeof menuSave.input>): Prom
     if (hidden && KEYS.has(before.code)) throw invalid([{ path: 'hidden', message: '该菜单不能隐藏' }]);
     await sql`update menu set name = ${name}, hidden = ${hidden}, icon = ${icon}, off_buttons = ${[...off]}::int[], updated_at = app_now()
       where short_code = ${before.code}`.execute(tx);
-    if (input.order !== undefined) await reorder(tx, before, all, input.order);
+    if (input.order !== undefined) await reorder(tx, before, all, input.order, input.seenOrder);
     const { secondSet = false } = menuOf(before.code) ?? {};
     const words = (row: Pick<Stored, 'name' | 'icon' | 'hidden' | 'off'>) => ({
       名称: row.name,

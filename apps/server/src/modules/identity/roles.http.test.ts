@@ -27,6 +27,18 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+it('a role keeps the name that another administrator has given it since it was opened', async () => {
+  const made = await post('/webapi/UserRole/Save', { roleCode: 'named', roleName: '旧名' });
+  const own = { roleId: String(made.data.roleId), roleCode: 'named' };
+  const seen = { roleCode: 'named', roleName: '旧名' };
+  expect((await post('/webapi/UserRole/Save', { ...own, roleName: '新名', seen })).message).toBe('');
+  expect(await post('/webapi/UserRole/Save', { ...own, roleName: '另一名', seen })).toMatchObject({
+    status: 409,
+    message: '该角色的名称刚被他人修改，请重新打开核对后再保存',
+  });
+  expect((await post('/webapi/UserRole/Detail', own)).data.roleName).toBe('新名');
+});
+
 const GRANTS = {
   grants: [{ ShortCode: 'formFlow.payment.payment.paymentList', buttons: [3, 5] }],
   scopes: ['project'],

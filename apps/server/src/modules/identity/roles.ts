@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
+import { insistUnchanged } from '../../platform/http/changed-since.ts';
 import { invalid, refused } from '../../platform/http/errors.ts';
 import {
   keepAnAdmin,
@@ -13,7 +14,6 @@ import {
   onlyAdminsAppoint,
   refuseExclusions,
   ROLES_SCREEN,
-  type RoleInfo,
   roleById,
 } from './guard.ts';
 import { askedByRoles } from './hand-over.ts';
@@ -118,7 +118,7 @@ export const saveRole = (ctx: Ctx, input: z.output<typeof roleSave.input>): Prom
     if (taken.rows.some((row) => row.code.toLowerCase() === input.roleCode.toLowerCase()))
       throw invalid([{ path: 'roleCode', message: '角色编码已存在' }]);
     if (taken.rows.length > 0) throw invalid([{ path: 'roleName', message: '角色名称已存在' }]);
-    if (input.roleId !== undefined) return renameRole(tx, ctx, await roleById(tx, input.roleId), input);
+    if (input.roleId !== undefined) return renameRole(tx, ctx, input.roleId, input);
     if (input.copyFrom !== undefined) {
       const source = await roleById(tx, input.copyFrom);
       if (source.code === 'admin') throw refused('系统管理员的授权不能复制');
@@ -151,9 +151,15 @@ export const saveRole = (ctx: Ctx, input: z.output<typeof roleSave.input>): Prom
 const renameRole = async (
   tx: Tx,
   ctx: Ctx,
-  role: RoleInfo,
+  roleId: string,
   input: z.output<typeof roleSave.input>,
 ): Promise<{ roleId: string }> => {
+  await sql`select 1 from role where id = ${roleId} for update`.execute(tx);
+  const role = await roleById(tx, roleId);
+  insistUnchanged('该角色', { roleCode: '编码', roleName: '名称' }, input.seen, {
+    roleCode: role.code,
+    roleName: role.name,
+  });
   if (role.builtin && input.roleCode !== role.code)
     throw invalid([{ path: 'roleCode', message: '内置角色的编码不能修改' }]);
   await sql`update role set code = ${input.roleCode}, name = ${input.roleName}, updated_at = now() where id = ${role.id}`.execute(

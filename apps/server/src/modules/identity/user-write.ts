@@ -28,7 +28,7 @@ import { endDelegations } from '../../engine/index.ts';
 import { hashPassword } from '../../platform/auth/passwords.ts';
 import { addressOf, findFile } from '../../platform/files/files.ts';
 import { endSessions } from '../../platform/auth/sessions.ts';
-import { insistUnchanged } from './changed-since.ts';
+import { insistUnchanged } from '../../platform/http/changed-since.ts';
 import { temporaryPassword } from './passwords.ts';
 import { bumpUsers } from './permissions.ts';
 import { pinyinOf } from './pinyin.ts';

@@ -1,3 +1,4 @@
+import { seenDays } from '@hengneng/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noticeValues } from '../../engine/testing/notice.ts';
@@ -99,5 +100,27 @@ describe('the calendar of working days', () => {
       n: string;
     }>`select count(*) as n from audit_log where action = '修改工作日历'`.execute(server.db);
     expect(rows[0]?.n).toBe('2');
+  });
+
+  it('is not saved over what another administrator has saved since it was opened', async () => {
+    const days = [{ day: '2029-01-01', off: true, name: '元旦' }];
+    const first = seenDays([]);
+    expect(
+      (await server.client.json('/webapi/WorkCalendar/Save', { year: 2029, days, seen: first }, admin)).status,
+    ).toBe(1);
+    const other = [{ day: '2029-05-01', off: true, name: '劳动节' }];
+    const late = await server.client.json('/webapi/WorkCalendar/Save', { year: 2029, days: other, seen: first }, admin);
+    expect(late).toMatchObject({
+      status: 409,
+      message: expect.stringMatching(/^2029 年的工作日历刚被.+修改，请核对后再保存$/),
+    });
+    expect((await read(2029)).data['days']).toEqual(days);
+    const both = [...days, ...other];
+    const seen = seenDays(days);
+    expect(
+      (await server.client.json('/webapi/WorkCalendar/Save', { year: 2029, days: both, seen }, admin)).status,
+    ).toBe(1);
+    expect((await read(2029)).data['days']).toEqual(both);
+    await save(2029, []);
   });
 });

@@ -1,11 +1,12 @@
 /** The calendar of working days, by years. */
-import type { workCalendarIndex, workCalendarSave } from '@hengneng/contracts';
+import { seenDays, type workCalendarIndex, type workCalendarSave } from '@hengneng/contracts';
 import { isWeekend } from '@hengneng/core';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { forgetWorkdays, moveDueTimes } from '../../engine/index.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { invalid } from '../../platform/http/errors.ts';
+import type { Tx } from '../../platform/db/schema.ts';
+import { conflict, invalid } from '../../platform/http/errors.ts';
 import { trail } from '../identity/index.ts';
 
 type SaveInput = z.output<typeof workCalendarSave.input>;
@@ -67,6 +68,21 @@ const problems = ({ year, days }: SaveInput) => {
 const shown = (days: SaveInput['days']): Record<string, string> =>
   Object.fromEntries(days.map(({ day, off, name }) => [day, `${off ? '休' : '班'} ${name}`]));
 
+interface Day {
+  readonly day: string;
+  readonly off: boolean;
+  readonly name: string;
+}
+
+/** @throws conflict that says who has saved the year since it was opened */
+const insistSeen = async (tx: Tx, year: number, seen: string | undefined, before: readonly Day[]): Promise<void> => {
+  if (seen === undefined || seen === seenDays(before)) return;
+  const { rows } = await sql<{ by: string | null }>`
+    select u.user_name as by from work_calendar c left join app_user u on u.id = c.set_by
+     where c.day between ${`${year}-01-01`} and ${`${year}-12-31`} order by c.set_at desc limit 1`.execute(tx);
+  throw conflict(`${year} 年的工作日历刚被${rows[0]?.by ?? '他人'}修改，请核对后再保存`);
+};
+
 /** Writes a year as a whole: what is not sent is a day like any other. */
 export const saveCalendar = async (ctx: Ctx, input: SaveInput): Promise<z.input<typeof workCalendarSave.output>> => {
   const wrong = problems(input);
@@ -76,10 +92,12 @@ export const saveCalendar = async (ctx: Ctx, input: SaveInput): Promise<z.input<
       const { year, days } = input;
       // Two who save the same year do so one after the other.
       await sql`select pg_advisory_xact_lock(hashtextextended('work_calendar', ${year}))`.execute(tx);
-      const before = await sql<{ day: string; off: boolean; name: string }>`
-        delete from work_calendar where day between ${`${year}-01-01`} and ${`${year}-12-31`} returning day::text, off, name`.execute(
+      const { rows: before } = await sql<Day>`
+        select day::text, off, name from work_calendar where day between ${`${year}-01-01`} and ${`${year}-12-31`} order by day`.execute(
         tx,
       );
+      await insistSeen(tx, year, input.seen, before);
+      await sql`delete from work_calendar where day between ${`${year}-01-01`} and ${`${year}-12-31`}`.execute(tx);
       await sql`insert into work_calendar (day, off, name, set_by)
         select c.day, c.off, c.name, ${ctx.session.userId}::bigint
           from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as c(day date, off boolean, name text)`.execute(tx);
@@ -90,7 +108,7 @@ export const saveCalendar = async (ctx: Ctx, input: SaveInput): Promise<z.input<
         action: '修改工作日历',
         object: `工作日历 ${year}`,
         summary: `${days.length}天，重算${tasks}件待办的截止时间`,
-        before: shown(before.rows),
+        before: shown(before),
         after: shown(days),
       });
       return { days: days.length, tasks };

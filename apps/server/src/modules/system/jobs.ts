@@ -15,6 +15,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
+import { insistUnchanged } from '../../platform/http/changed-since.ts';
 import { conflict, invalid, notFound, refused } from '../../platform/http/errors.ts';
 import type { FileAnswer } from '../../platform/http/registry.ts';
 import { type Job, post } from '../../platform/jobs/jobs.ts';
@@ -121,7 +122,7 @@ export const readBoard = async (ctx: Ctx, planned: Planned): Promise<z.input<typ
     return {
       Name: name,
       Title: jobName(name),
-      Kind: JOB_NAMES[name]?.[1] ?? '—',
+      Kind: kindOf(name),
       Cron: cron,
       When: cron === null ? '有事时' : (cronWords(cron) ?? cron),
       OwnCron: own === cron ? null : own,
@@ -172,23 +173,30 @@ export const readBoard = async (ctx: Ctx, planned: Planned): Promise<z.input<typ
 type Row = z.input<typeof jobIndex.output>['rows'][number];
 type Found = Omit<Row, 'Title' | 'Kind'>;
 
-type Asked = Pick<z.output<typeof jobIndex.input>, 'name' | 'state' | 'range'>;
+type Asked = Pick<z.output<typeof jobIndex.input>, 'name' | 'kind' | 'state' | 'range'>;
 
-const runs = ({ now }: Ctx, { name, state, range }: Asked, planned: Planned) => sql`
+const kindOf = (name: string): string => JOB_NAMES[name]?.[1] ?? '—';
+
+const namesOf = (planned: Planned, kind: Asked['kind']): readonly string[] =>
+  planned()
+    .map(({ name }) => name)
+    .filter((name) => kind === undefined || kindOf(name) === kind);
+
+const runs = ({ now }: Ctx, { name, kind, state, range }: Asked, planned: Planned) => sql`
   select * from (
     select j.id::text as "Id", j.name as "Name", ${iso('j.created_on')} as "CreatedAt", ${iso('j.started_on')} as "StartedAt",
         ${iso('j.completed_on')} as "EndedAt", ${seconds} as "Seconds", j.retry_count + (j.started_on is not null)::int as "Tries",
         ${STATE} as "State", j.data ->> 'by' as "By", left(j.output ->> 'message', 300) as "Fault",
         coalesce(j.completed_on, j.created_on) as _order
       from pgboss.job j
-      where j.name = any(${planned().map((job) => job.name)}::text[])
+      where j.name = any(${namesOf(planned, kind)}::text[])
         and coalesce(j.completed_on, j.created_on) >= coalesce(${range?.from ?? null}::date::timestamp at time zone 'Asia/Shanghai',
           ((${now}::timestamptz at time zone 'Asia/Shanghai')::date - 1)::timestamp at time zone 'Asia/Shanghai')
         ${range?.to === undefined ? sql`` : sql`and coalesce(j.completed_on, j.created_on) < (${range.to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`}
         ${name === undefined ? sql`` : sql`and j.name = ${name}`}) j
   ${state === undefined ? sql`` : sql`where "State" = ${state}`}`;
 
-const named = (row: Found): Row => ({ ...row, Title: jobName(row.Name), Kind: JOB_NAMES[row.Name]?.[1] ?? '—' });
+const named = (row: Found): Row => ({ ...row, Title: jobName(row.Name), Kind: kindOf(row.Name) });
 
 export const listRuns = async (
   ctx: Ctx,
@@ -233,6 +241,7 @@ export const exportRuns = async (
       ]),
     filters: [
       ...(input.name === undefined ? [] : [['任务', jobName(input.name)] as const]),
+      ...(input.kind === undefined ? [] : [['类别', input.kind] as const]),
       ...(input.state === undefined ? [] : [['状态', input.state] as const]),
     ],
   });
@@ -307,6 +316,9 @@ export const setEnabled = (
     byClock(planned, Name);
     if (Until && Date.parse(Until) <= ctx.now.getTime())
       throw invalid([{ path: 'Until', message: '恢复时间须晚于现在' }]);
+    await sql`select pg_advisory_xact_lock(hashtextextended('job ' || ${Name}, 0))`.execute(tx);
+    const stop = (await stops(tx, ctx.now)).get(Name);
+    if (!Enabled && stop !== undefined) throw conflict(`任务已由${stop.by}停用（${stop.reason}），请刷新后再看`);
     if (Enabled) await sql`delete from job_stop where name = ${Name}`.execute(tx);
     else
       await sql`insert into job_stop (name, reason, until, stopped_by, stopped_at)
@@ -330,7 +342,12 @@ export const setPlan = (ctx: Ctx, input: z.output<typeof jobSetPlan.input>, plan
       const { rows } = await sql`select 1 from app_user where id = ${owner} and state = 'active'`.execute(tx);
       if (rows.length === 0) throw invalid([{ path: 'Owner', message: '负责人不存在或已停用' }]);
     }
+    await sql`select pg_advisory_xact_lock(hashtextextended('job ' || ${input.Name}, 0))`.execute(tx);
     const before = (await plans(tx)).get(input.Name);
+    insistUnchanged('该任务', { Cron: '计划', Owner: '负责人' }, input.seen, {
+      Cron: before?.cron ?? own,
+      Owner: before?.owner ?? null,
+    });
     await sql`insert into job_plan (name, cron, owner, set_by, set_at) values (${input.Name}, ${cron}, ${owner}, ${ctx.session.userId}, ${ctx.now})
       on conflict (name) do update set cron = excluded.cron, owner = excluded.owner, set_by = excluded.set_by, set_at = excluded.set_at`.execute(
       tx,

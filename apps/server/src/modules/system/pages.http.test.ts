@@ -242,6 +242,11 @@ describe('jobs', () => {
         OwnCron: expect.any(String),
         Owner: expect.any(String),
       });
+      const seen = { Cron: '30 7 * * *', Owner: null };
+      expect(await job('SetPlan', { Name: 'expiries', Cron: '0 6 * * *', Owner: '', seen })).toMatchObject({
+        status: 409,
+        message: '该任务的计划、负责人刚被他人修改，请重新打开核对后再保存',
+      });
       expect((await sql`select cron from pgboss.schedule where name = 'expiries'`.execute(server.db)).rows).toEqual([
         { cron: '15 9 * * 1' },
       ]);
@@ -265,6 +270,10 @@ describe('jobs', () => {
       ).toBe('停用该任务须填写恢复时间');
       expect((await job('SetEnabled', { Name: 'mail', Enabled: false, Reason: '停' })).status).not.toBe(1);
       await job('SetEnabled', { Name: 'reminders', Enabled: false, Reason: '年终盘点' });
+      expect(await job('SetEnabled', { Name: 'reminders', Enabled: false, Reason: '也停' })).toMatchObject({
+        status: 409,
+        message: '任务已由周岚停用（年终盘点），请刷新后再看',
+      });
       expect((await boardRow('reminders'))?.Stopped).toBe('周岚停用：年终盘点');
       expect((await job('Run', { Name: 'reminders' })).message).toBe('任务已停用，请先启用');
       // As the clock asks for it.

@@ -164,6 +164,17 @@ describe('quiet hours', () => {
     expect(morningAfter(DAY, { from: 11, to: 13 })?.toISOString()).toBe('2026-11-28T05:00:00.000Z');
   });
 
+  it('are not set over those of another administrator', async () => {
+    const seen = { From: 21, To: 8 };
+    await message('SaveQuiet', seen);
+    expect((await message('SaveQuiet', { From: 22, To: 8, seen })).data).toEqual({ From: 22, To: 8 });
+    expect(await message('SaveQuiet', { From: 21, To: 7, seen })).toMatchObject({
+      status: 409,
+      message: '静默时段的开始刚被他人修改，请重新打开核对后再保存',
+    });
+    await message('SaveQuiet', seen);
+  });
+
   it('keep what is ordinary for the morning, and let through what waits for somebody', async () => {
     expect((await message('SaveQuiet', { From: 24, To: 8 })).errors[0]?.message).toBe('开始不能大于23');
     expect((await message('SaveQuiet', { From: 21, To: 8 })).data).toEqual({ From: 21, To: 8 });

@@ -8,6 +8,7 @@ import type {
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../platform/context.ts';
+import { insistUnchanged } from '../../platform/http/changed-since.ts';
 import { conflict, invalid, notFound, refused } from '../../platform/http/errors.ts';
 import {
   isMessageCode,
@@ -143,17 +144,19 @@ const hours = ({ From, To }: { readonly From: number; readonly To: number }): st
 
 export const saveQuiet = async (
   ctx: Ctx,
-  { From, To }: z.output<typeof messageQuietSave.input>,
+  { From, To, seen }: z.output<typeof messageQuietSave.input>,
 ): Promise<z.input<typeof messageQuietSave.output>> => {
   await ctx.write(async (tx) => {
     const { rows } = await sql<{ From: number; To: number }>`
       select quiet_from as "From", quiet_to as "To" from message_setting for update`.execute(tx);
+    const before = rows[0] ?? { From: 0, To: 0 };
+    insistUnchanged('静默时段', { From: '开始', To: '结束' }, seen, before);
     await sql`update message_setting set quiet_from = ${From}, quiet_to = ${To}`.execute(tx);
     await trail(tx, ctx, {
       kind: '系统设置',
       action: '设置静默时段',
       object: '消息',
-      before: { 静默时段: hours(rows[0] ?? { From: 0, To: 0 }) },
+      before: { 静默时段: hours(before) },
       after: { 静默时段: hours({ From, To }) },
     });
     await announceWordings(tx);

@@ -95,8 +95,13 @@ const Palette = ({
   const go = (opens: Hit['opens'] | undefined) => {
     if (opens === undefined) return;
     onClose();
-    if (typeof opens === 'string') void navigate(opens);
-    else onCard(opens);
+    if (typeof opens === 'string') {
+      void navigate(opens);
+      // Whoever works by keys goes on in the page that they went to, not where they were.
+      setTimeout(() => document.getElementById('content')?.focus());
+    } else {
+      onCard(opens);
+    }
   };
   return (
     <div className="palette">

@@ -7,6 +7,7 @@ import type { Screen } from '@hengneng/core';
 import { Button, Drawer, Grid } from 'antd';
 import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react';
 import { isLeaving, useSession } from '../../lib/session.ts';
+import { useBackCloses } from '../../ui/back-closes.ts';
 import { EmptyHint } from '../../ui/feedback.tsx';
 import { buildMenu, leavesOf, menuNames, type ModuleTodos } from '../menu.ts';
 import { screenOfCode } from '../screens.tsx';
@@ -90,6 +91,8 @@ export const Shell = ({
     setCollapsed(next);
   };
   const closeMenu = useCallback(() => setMenuOpen(false), []);
+  useBackCloses(closeMenu, !wide && menuOpen);
+  useBackCloses(() => setTabsOpen(false), !wide && tabsOpen);
   const menu = (inDrawer: boolean) => (
     <SideMenu
       entries={entries}

@@ -1,9 +1,10 @@
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined';
 import MoreOutlined from '@ant-design/icons/es/icons/MoreOutlined';
 import PushpinOutlined from '@ant-design/icons/es/icons/PushpinOutlined';
-import { Dropdown, type MenuProps } from 'antd';
+import type { MenuProps } from 'antd';
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
+import { ActionMenu } from '../../ui/ActionMenu.tsx';
 import { updateTabs, useTabs } from '../tabs/store.ts';
 import { change, closable, HOME, type OpenTab, titleOf } from '../tabs/tabs.ts';
 import { useCloseTabs } from '../tabs/useCloseTabs.ts';
@@ -62,6 +63,15 @@ export const TabStrip = ({ onShown }: { readonly onShown?: () => void }): ReactE
     return () => cancelAnimationFrame(frame);
   }, [activeId]);
 
+  // A tab that is closed takes the focus of its cross along.
+  const closing = useRef(false);
+  useEffect(() => {
+    if (!closing.current || activeId === null) return;
+    closing.current = false;
+    if (document.activeElement === document.body)
+      list.current?.querySelector<HTMLElement>('[data-active="true"] .tab-title')?.focus();
+  });
+
   return (
     <nav className="tab-strip" aria-label="打开的页面">
       <ul ref={list}>
@@ -69,7 +79,7 @@ export const TabStrip = ({ onShown }: { readonly onShown?: () => void }): ReactE
           const active = tab.id === activeId;
           const title = titleOf(tab);
           return (
-            <Dropdown key={tab.id} menu={menuOf(tab)} trigger={['contextMenu']} autoFocus>
+            <ActionMenu key={tab.id} menu={menuOf(tab)} trigger={['contextMenu']}>
               <li className={active ? 'tab tab-active' : 'tab'} data-active={active}>
                 <button
                   type="button"
@@ -90,24 +100,27 @@ export const TabStrip = ({ onShown }: { readonly onShown?: () => void }): ReactE
                 </button>
                 {/* A finger has no right button. */}
                 {onShown === undefined ? null : (
-                  <Dropdown menu={menuOf(tab)} trigger={['click']} autoFocus>
+                  <ActionMenu menu={menuOf(tab)}>
                     <button type="button" className="tab-close" aria-label="更多操作">
                       <MoreOutlined aria-hidden />
                     </button>
-                  </Dropdown>
+                  </ActionMenu>
                 )}
                 {tab.pathname === HOME || tab.pinned ? null : (
                   <button
                     type="button"
                     className="tab-close"
                     aria-label={`关闭 ${title}`}
-                    onClick={() => void closeTabs([tab.id])}
+                    onClick={() => {
+                      closing.current = true;
+                      void closeTabs([tab.id]);
+                    }}
                   >
                     <CloseOutlined aria-hidden />
                   </button>
                 )}
               </li>
-            </Dropdown>
+            </ActionMenu>
           );
         })}
       </ul>

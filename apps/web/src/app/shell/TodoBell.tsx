@@ -1,15 +1,15 @@
 import BellOutlined from '@ant-design/icons/es/icons/BellOutlined';
 import { getWaitList } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Popover } from 'antd';
-import { type ReactElement, useState } from 'react';
+import { Button } from 'antd';
+import type { ReactElement } from 'react';
 import { useNavigate } from 'react-router';
 import { callApi } from '../../lib/api.ts';
 import { formatRecent } from '../../lib/format.ts';
-import { mean } from '../../engine/queue.ts';
 import { recordAddress } from '../../lib/routes.ts';
 import { CountBadge } from '../../ui/CountBadge.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
+import { ToolPopover } from '../../ui/ToolPopover.tsx';
 import { HOME } from '../tabs/tabs.ts';
 
 const FirstTodos = ({ onOpen }: { readonly onOpen: (address: string) => void }): ReactElement => {
@@ -28,8 +28,7 @@ const FirstTodos = ({ onOpen }: { readonly onOpen: (address: string) => void }):
           <button
             type="button"
             onClick={() => {
-              const address = recordAddress(row.ProcedureId, row.BusinessId);
-              mean(row);
+              const address = recordAddress(row.ProcedureId, row.BusinessId, row.NodeRecordId);
               if (address) onOpen(address);
             }}
           >
@@ -47,31 +46,29 @@ const FirstTodos = ({ onOpen }: { readonly onOpen: (address: string) => void }):
 
 /** Number of waiting tasks; opened, the first eight of them. */
 export const TodoBell = ({ count }: { readonly count: number }): ReactElement => {
-  const [open, setOpen] = useState(false);
   const navigate = useNavigate();
-  const go = (address: string) => {
-    setOpen(false);
-    void navigate(address);
-  };
   return (
     <CountBadge count={count}>
-      <Popover
-        trigger="click"
+      <ToolPopover
         placement="bottomRight"
-        open={open}
-        onOpenChange={setOpen}
         title="待办"
-        content={
-          <div className="bell-panel">
-            {open ? <FirstTodos onOpen={go} /> : null}
-            <Button type="link" onClick={() => go(HOME)}>
-              到工作台查看全部
-            </Button>
-          </div>
-        }
+        content={(close) => {
+          const go = (address: string) => {
+            close();
+            void navigate(address);
+          };
+          return (
+            <div className="bell-panel">
+              <FirstTodos onOpen={go} />
+              <Button type="link" onClick={() => go(HOME)}>
+                到工作台查看全部
+              </Button>
+            </div>
+          );
+        }}
       >
         <Button type="text" icon={<BellOutlined />} aria-label={count > 0 ? `待办 ${count} 件` : '待办'} />
-      </Popover>
+      </ToolPopover>
     </CountBadge>
   );
 };

@@ -2,9 +2,9 @@ import { type ReactElement, useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { isAbort } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
+import { useTab } from '../../lib/tab.tsx';
 import { ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { identityOf } from '../identity.ts';
-import { meantTask } from '../queue.ts';
 import { askOf } from './ahead.ts';
 import { besideOf } from './beside.ts';
 import { BesidePane } from './BesidePane.tsx';
@@ -18,10 +18,15 @@ const NAMED = 3;
 const FormPage = ({ moduleId }: { readonly moduleId: string }): ReactElement => {
   const [params] = useSearchParams();
   // What was asked for when the page was opened; saving a new record changes the address, not what is on the page.
-  const [ask, setAsk] = useState(() => {
-    const asked = askOf(params);
-    return { ...asked, taskId: meantTask(identityOf(moduleId).procedureId, asked.businessId) };
-  });
+  const [ask, setAsk] = useState(() => askOf(params));
+  const tab = useTab();
+  // Another to-do of the record that is open already may be pressed on: the address says which.
+  const { taskId } = askOf(params);
+  const [meant, setMeant] = useState(taskId);
+  if (meant !== taskId) {
+    setMeant(taskId);
+    if (taskId !== null && taskId !== ask.taskId) setAsk({ ...ask, taskId });
+  }
   const [opened, setOpened] = useState<Opened | null>(null);
   const [error, setError] = useState<unknown>(null);
   const show = useEffectEvent((next: Opened) => {
@@ -67,7 +72,7 @@ const FormPage = ({ moduleId }: { readonly moduleId: string }): ReactElement => 
         onOpened={setOpened}
         onChanged={(change) => setOpened((now) => now && change(now))}
         onReload={reload}
-        onTask={(taskId) => setAsk((now) => ({ ...now, taskId }))}
+        onTask={(chosen) => tab.replaceSearch({ ...Object.fromEntries(params), NodeRecordId: chosen })}
       />
       {beside === null ? null : <BesidePane of={beside} />}
     </div>

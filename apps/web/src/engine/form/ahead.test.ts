@@ -31,6 +31,19 @@ describe('what a form asks for', () => {
     expect(await open()).toMatchObject({ stored: { turn: 4 } });
   });
 
+  it('names the to-do that the address means, and never one of what is only read', async () => {
+    const ask = (query: string) => askOf(new URLSearchParams(query)).taskId;
+    expect(ask('ProcedureId=10&BusinessId=7&NodeRecordId=31')).toBe('31');
+    expect(ask('ProcedureId=10&BusinessId=7&NodeRecordId=x1')).toBeNull();
+    expect(ask('O_ProcedureId=10&O_BusinessId=7&NodeRecordId=31')).toBeNull();
+    await answerTo(
+      'constructionNotice',
+      askOf(new URLSearchParams('BusinessId=7&NodeRecordId=31')),
+      new AbortController().signal,
+    );
+    expect(asked).toEqual(['/bpmapi/ConstructionNotice/GetInfo?BusinessId=7&NodeRecordId=31']);
+  });
+
   it('is a new record’s where the address names none', async () => {
     const ask = askOf(new URLSearchParams('ProjectCode=EMC01001'));
     expect(await answerTo('constructionNotice', ask, new AbortController().signal)).toHaveProperty('fresh');

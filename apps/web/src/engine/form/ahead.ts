@@ -20,11 +20,12 @@ export interface Ask {
 
 export const askOf = (params: URLSearchParams): Ask => {
   const alternate = namesOwn(params) ? null : params.get('O_BusinessId');
+  const task = params.get('NodeRecordId') ?? '';
   return {
     businessId: alternate ?? params.get('BusinessId'),
     copyFrom: params.get('CopyFrom'),
     project: params.get('ProjectCode'),
-    taskId: null,
+    taskId: alternate === null && /^\d+$/.test(task) ? task : null,
     alternate: alternate !== null,
   };
 };

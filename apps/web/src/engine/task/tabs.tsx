@@ -135,7 +135,7 @@ const noteOf = ({ title, serial, project }: Titled): string => {
 const lineOf = (key: string, row: Titled, cells: readonly ReactNode[], task: WaitRow | null = null): Line => ({
   key,
   id: row.BusinessId,
-  to: recordAddress(row.ProcedureId, row.BusinessId),
+  to: recordAddress(row.ProcedureId, row.BusinessId, task?.NodeRecordId),
   serial: row.serial ?? '（草稿，未编号）',
   note: noteOf(row) || row.title,
   cells,

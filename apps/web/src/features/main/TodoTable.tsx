@@ -78,7 +78,7 @@ export const TodoTable = ({
             </td>
             <td data-label="标题" className="cell-main">
               <Link
-                to={recordAddress(row.ProcedureId, row.BusinessId) ?? '/main'}
+                to={recordAddress(row.ProcedureId, row.BusinessId, row.NodeRecordId) ?? '/main'}
                 title={row.why}
                 onClick={() => onOpen(row)}
               >
@@ -94,7 +94,7 @@ export const TodoTable = ({
             <td data-label="到达" title={formatDateTime(row.arrivedAt)}>
               {formatRecent(row.arrivedAt)}
             </td>
-            <td data-label="等待（工作小时）" className="right" title="按工作时间">
+            <td data-label="等待（工作小时）" className="right">
               {row.waitedHours}
             </td>
             <td data-label="截止">

@@ -1,7 +1,6 @@
 import { AUDIT_DAYS, AUDIT_RESULTS, auditExport, auditIndex, type AuditRow } from '@hengneng/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, DatePicker, Segmented, Table, Timeline } from 'antd';
-import dayjs from 'dayjs';
+import { Button, Segmented, Table, Timeline } from 'antd';
 import { type ReactElement, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { callApi } from '../../lib/api.ts';
@@ -11,6 +10,7 @@ import { notify } from '../../lib/notify.ts';
 import { can } from '../../lib/permission.ts';
 import { keepPrevious } from '../../lib/query.ts';
 import { useUrlFilters } from '../../lib/useUrlFilters.ts';
+import { DayRange } from '../../ui/DayRange.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { ChoiceFilter, SearchFilter } from '../../ui/filters.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -22,6 +22,7 @@ import { ExportReason } from './audit/ExportReason.tsx';
 import { AUDIT_CODE } from './names.ts';
 import { UserSelect } from './pickers.tsx';
 
+const DAY_MS = 86_400_000;
 const KINDS = ['登录', '权限', '单据', '审批', '价格', '收费', '读数', '导出', '敏感查看', '系统设置', '拒绝访问'];
 const TONES: Readonly<Record<string, Tone>> = { 成功: 'good', 失败: 'bad', 拒绝: 'warn' };
 
@@ -107,16 +108,14 @@ const AuditPage = (): ReactElement => {
             onChange={(user) => setFilters({ user })}
           />
         </div>
-        <DatePicker.RangePicker
-          showTime={{ format: 'HH:mm' }}
-          format="YYYY-MM-DD HH:mm"
-          allowEmpty
-          aria-label="时间"
-          value={[filters.from ? dayjs(filters.from) : null, filters.to ? dayjs(filters.to) : null]}
-          onChange={(range) => {
-            const [from, to] = [range?.[0] ?? null, range?.[1] ?? null];
-            if (from && to && to.diff(from, 'day') > AUDIT_DAYS) notify.warning('最多查询一年');
-            else setFilters({ from: from?.toISOString() ?? null, to: to?.toISOString() ?? null });
+        <DayRange
+          label="时间"
+          times
+          value={[filters.from ?? null, filters.to ?? null]}
+          onChange={([from, to]) => {
+            if (from !== null && to !== null && Date.parse(to) - Date.parse(from) > (AUDIT_DAYS + 1) * DAY_MS)
+              notify.warning('最多查询一年');
+            else setFilters({ from, to });
           }}
         />
         <ChoiceFilter label="类别" value={filters.kind} onChange={(kind) => setFilters({ kind })} options={KINDS} />

@@ -1,9 +1,9 @@
-import { type OutputOf, workCalendarIndex, workCalendarSave } from '@hengneng/contracts';
+import { type OutputOf, seenDays, workCalendarIndex, workCalendarSave } from '@hengneng/contracts';
 import { isWeekend, weekdayOf } from '@hengneng/core';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Select } from 'antd';
 import { type ReactElement, useEffect, useState } from 'react';
-import { callApi, refusalOf } from '../../lib/api.ts';
+import { ApiError, callApi, refusalOf } from '../../lib/api.ts';
 import { chinaClock, formatDateTime } from '../../lib/format.ts';
 import { notify } from '../../lib/notify.ts';
 import { can } from '../../lib/permission.ts';
@@ -14,7 +14,17 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Tag } from '../../ui/StatusTag.tsx';
 import { useUnsavedGuard } from '../../ui/useUnsavedGuard.ts';
 import { DayDialog } from './calendar/DayDialog.tsx';
-import { type Days, daysOf, daysOfMonth, holidaysOf, isWorked, kindOf, listOf, sameDays } from './calendar/days.ts';
+import {
+  type Days,
+  daysOf,
+  daysOfMonth,
+  holidaysOf,
+  isWorked,
+  kindOf,
+  listOf,
+  rebased,
+  sameDays,
+} from './calendar/days.ts';
 import { ImportDialog } from './calendar/ImportDialog.tsx';
 
 const CALENDAR_CODE = 'system.calendar';
@@ -82,7 +92,9 @@ const Month = ({
 
 type Year = OutputOf<typeof workCalendarIndex>;
 
-/** One year: looked at, changed, saved as a whole. */
+const CONFLICT = 409;
+
+/** One year: looked at, changed, saved as a whole. What somebody else saves meanwhile comes in under what was changed here. */
 const YearView = ({
   data,
   today,
@@ -94,6 +106,11 @@ const YearView = ({
 }): ReactElement => {
   const saved = daysOf(data.days);
   const [days, setDays] = useState<Days>(saved);
+  const [base, setBase] = useState(data.days);
+  if (base !== data.days) {
+    setBase(data.days);
+    setDays(rebased(days, daysOf(base), saved));
+  }
   const [chosen, setChosen] = useState<string | null>(null);
   const [importing, setImporting] = useState(false);
   const dirty = !sameDays(days, saved);
@@ -103,7 +120,13 @@ const YearView = ({
   const save = useWrite(workCalendarSave, {
     said: ({ tasks }) => (tasks > 0 ? `工作日历已保存，${tasks} 件待办的截止时间已重算` : '工作日历已保存'),
     renews: ['workCalendar', 'todo'],
-    onError: (error) => notify.error(refusalOf(error)),
+    renewsOnConflict: true,
+    onError: (error) =>
+      notify.error(
+        error instanceof ApiError && error.status === CONFLICT
+          ? `${refusalOf(error)}：对方的改动已并入本页，您的修改还在`
+          : refusalOf(error),
+      ),
   });
   const workdays = MONTHS.flatMap((month) => daysOfMonth(data.year, month)).filter((day) => isWorked(days, day)).length;
   return (
@@ -131,7 +154,13 @@ const YearView = ({
               type="primary"
               disabled={!dirty}
               loading={save.isPending}
-              onClick={() => save.mutate({ year: data.year, days: listOf(days).map((one) => ({ ...one })) })}
+              onClick={() =>
+                save.mutate({
+                  year: data.year,
+                  days: listOf(days).map((one) => ({ ...one })),
+                  seen: seenDays(data.days),
+                })
+              }
             >
               保存
             </Button>
@@ -220,7 +249,7 @@ const CalendarPage = (): ReactElement => {
       ) : null}
       {error ? <ErrorRetry error={error} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <SkeletonDelay rows={10} /> : null}
-      {data ? <YearView key={JSON.stringify(data)} data={data} today={today} onDirty={setDirty} /> : null}
+      {data ? <YearView key={data.year} data={data} today={today} onDirty={setDirty} /> : null}
     </>
   );
 };

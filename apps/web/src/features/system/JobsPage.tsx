@@ -1,7 +1,8 @@
-import { jobBoard } from '@hengneng/contracts';
+import { jobBoard, type JobRow } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
 import type { EChartsOption } from 'echarts';
 import type { ReactElement } from 'react';
+import { Link } from 'react-router';
 import { callApi } from '../../lib/api.ts';
 import { counted } from '../../lib/counted.ts';
 import { useUrlFilters } from '../../lib/useUrlFilters.ts';
@@ -54,21 +55,28 @@ const JobsPage = (): ReactElement => {
     refetchInterval: EVERY_MS,
     staleTime: 0,
   });
-  const figures: readonly (readonly [string, number | undefined, boolean?])[] = [
-    ['排队', data?.waiting],
-    ['运行', data?.active],
-    ['近 24 小时失败', data?.failed, (data?.failed ?? 0) > 0],
-    ['今日完成', data?.finished],
+  // Each leads to the runs that it counts.
+  const figures: readonly (readonly [string, JobRow['State'], number | undefined, boolean?])[] = [
+    ['排队', '排队', data?.waiting],
+    ['运行', '运行', data?.active],
+    ['近 24 小时失败', '失败', data?.failed, (data?.failed ?? 0) > 0],
+    ['今日完成', '成功', data?.finished],
   ];
   return (
     <>
       <PageHeader title="后台任务" note="每 10 秒更新；失败的任务自动重试，最多 5 次" />
       <dl className="cards view-figures system-figures" aria-busy={data === undefined}>
-        {figures.map(([label, value, bad]) => (
+        {figures.map(([label, state, value, bad]) => (
           <div key={label} className={bad ? 'figure figure-bad' : 'figure'}>
             <dt>{label}</dt>
             <dd>
-              {value === undefined ? '—' : counted(value)}
+              {value === undefined ? (
+                '—'
+              ) : (
+                <Link to={`/system/jobs?view=历史&state=${state}`} aria-label={`${label} ${counted(value)} 个`}>
+                  {counted(value)}
+                </Link>
+              )}
               <small>个</small>
             </dd>
           </div>
@@ -78,7 +86,9 @@ const JobsPage = (): ReactElement => {
         prefix="jobs"
         label="后台任务"
         chosen={view}
-        onChoose={(next) => setFilters({ view: next === '定时任务' ? null : next, name: null, state: null })}
+        onChoose={(next) =>
+          setFilters({ view: next === '定时任务' ? null : next, name: null, kind: null, state: null })
+        }
         tabs={VIEWS.map((key) => ({ key, label: key }))}
       />
       <div className="system-panel" id="jobs-panel" role="tabpanel" aria-labelledby={`jobs-${view}`}>

@@ -39,7 +39,7 @@ const MenusPage = (): ReactElement => {
   }).data;
   const list = filters['list'] === 'functionList' ? 'functionList' : 'menuList';
   const tree = useMemo(() => menuTree(data?.rows ?? [], { text, list }), [data, text, list]);
-  const order = useWrite(menuSave, { said: '已排序', renews: ['menus'] });
+  const order = useWrite(menuSave, { said: '已排序', renews: ['menus'], renewsOnConflict: true });
   // Among what was looked for some of its neighbours are not in sight.
   const sorts = can(MENUS_CODE, 'edit') && text.trim() === '';
   // Where both stand beside each other something is shown from the start; on a phone the tree is open until there is a choice.
@@ -103,12 +103,12 @@ const MenusPage = (): ReactElement => {
                 dropPosition !== 0 && dragNode.menu.parent === dropNode.menu.parent
               }
               onDrop={({ dragNode, node, dropPosition }) => {
-                const codes = movedTo(
-                  siblingsOf(data?.rows ?? [], dragNode.menu).map((row) => row.ShortCode),
-                  dragNode.key,
-                  { beside: node.key, after: dropPosition > Number(node.pos.split('-').at(-1)) },
-                );
-                if (codes !== null) order.mutate({ ShortCode: dragNode.key, order: [...codes] });
+                const seenOrder = siblingsOf(data?.rows ?? [], dragNode.menu).map((row) => row.ShortCode);
+                const codes = movedTo(seenOrder, dragNode.key, {
+                  beside: node.key,
+                  after: dropPosition > Number(node.pos.split('-').at(-1)),
+                });
+                if (codes !== null) order.mutate({ ShortCode: dragNode.key, order: [...codes], seenOrder });
               }}
               treeData={tree}
               titleRender={({ menu, title }) => (

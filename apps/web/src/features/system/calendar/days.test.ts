@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { between, daysOf, daysOfMonth, holidaysOf, isWorked, put, sameDays } from './days.ts';
+import { between, daysOf, daysOfMonth, holidaysOf, isWorked, put, rebased, sameDays } from './days.ts';
 
 describe('a year of the calendar', () => {
   it('puts days in, and leaves out what needs no entry', () => {
@@ -11,6 +11,19 @@ describe('a year of the calendar', () => {
     expect(isWorked(worked, '2027-02-05')).toBe(false);
     const back = put(worked, ['2027-02-13', ...days.keys()], 'plain', '');
     expect(sameDays(back, daysOf([]))).toBe(true);
+  });
+
+  it('keeps what was changed when somebody else saves the year, and what they changed', () => {
+    const base = put(daysOf([]), ['2027-01-01', '2027-05-01'], 'off', '原有');
+    const mine = put(put(base, ['2027-10-01'], 'off', '国庆节'), ['2027-01-01'], 'plain', '');
+    const theirs = put(put(base, ['2027-04-05'], 'off', '清明节'), ['2027-05-01'], 'off', '劳动节');
+    const both = rebased(mine, base, theirs);
+    expect([...both.values()].map(({ day, name }) => `${day} ${name}`).sort()).toEqual([
+      '2027-04-05 清明节',
+      '2027-05-01 劳动节',
+      '2027-10-01 国庆节',
+    ]);
+    expect(sameDays(rebased(base, base, theirs), theirs)).toBe(true);
   });
 
   it('speaks of days in a row as one holiday', () => {

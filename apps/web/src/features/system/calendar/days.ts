@@ -44,6 +44,18 @@ export const put = (days: Days, which: readonly string[], kind: DayKind, name: s
   return next;
 };
 
+/** What was changed of a year, done to the year as somebody else has saved it meanwhile; of a day that both changed, the change stands. */
+export const rebased = (mine: Days, base: Days, theirs: Days): Days => {
+  const next = new Map(theirs);
+  for (const day of new Set([...base.keys(), ...mine.keys()])) {
+    const entry = mine.get(day);
+    if (JSON.stringify(entry) === JSON.stringify(base.get(day))) continue;
+    if (entry === undefined) next.delete(day);
+    else next.set(day, entry);
+  }
+  return next;
+};
+
 /** Holidays in a row, as people speak of them. */
 export interface Holiday {
   readonly name: string;

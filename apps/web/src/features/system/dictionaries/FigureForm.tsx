@@ -1,4 +1,4 @@
-import { type DictionaryAbout, type DictionaryRow, dictionarySave } from '@hengneng/contracts';
+import { type DictionaryAbout, type DictionaryRow, dictionarySave, seenVersions } from '@hengneng/contracts';
 import { Button, Form, Input } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { messageOf } from '../../../lib/api.ts';
@@ -32,9 +32,12 @@ export const FigureForm = ({
     said: (_, { action }) => (action === 'unset' ? '已撤销' : '已另立一版'),
     onDone: onClose,
     renews: RENEWS,
+    renewsOnConflict: true,
     onError: (error, { action }) => (action === 'unset' ? notify.error(messageOf(error)) : showErrors(form, error)),
   });
-  const at = { dict: row.Dict, code: row.Code };
+  // The versions that it was opened with, whatever has been read since.
+  const [seen] = useState(() => seenVersions(row.Versions));
+  const at = { dict: row.Dict, code: row.Code, seen };
   return (
     <FormDrawer
       title={`${about.Title}：${row.Name}`}

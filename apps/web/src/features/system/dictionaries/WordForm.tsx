@@ -1,6 +1,6 @@
 import { type DictionaryAbout, type DictionaryRow, dictionarySave } from '@hengneng/contracts';
 import { Form, Input, InputNumber } from 'antd';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { FormDrawer } from '../../../ui/FormDrawer.tsx';
@@ -30,8 +30,11 @@ export const WordForm = ({
     said: '已保存',
     onDone: onClose,
     renews: RENEWS,
+    renewsOnConflict: true,
     onError: (error) => showErrors(form, error),
   });
+  // As the fields were filled, whatever has been read since.
+  const [seen] = useState(() => row && { name: row.Name, sort: row.Sort, to: row.To });
   const named = row === null || (!row.Builtin && (row.Used ?? 0) === 0);
   return (
     <FormDrawer
@@ -70,6 +73,7 @@ export const WordForm = ({
                   dict: about.Id,
                   code: row.Code,
                   to: to ?? '',
+                  ...(seen === null ? {} : { seen }),
                   ...(named ? { name: name.trim() } : {}),
                   ...(sort === null ? {} : { sort }),
                 },

@@ -25,8 +25,11 @@ export const PlanDialog = ({
     said: '已保存，半分钟内按新计划运行',
     onDone: onClose,
     renews: ['jobs'],
+    renewsOnConflict: true,
     onError: (error) => showErrors(form, error),
   });
+  // As the fields were filled, whatever has been read since.
+  const [seen] = useState(() => ({ Cron: row.Cron, Owner: row.OwnerId }));
   return (
     <AppModal
       title={`计划与负责人：${row.Title}`}
@@ -41,7 +44,7 @@ export const PlanDialog = ({
         form={form}
         layout="vertical"
         initialValues={{ Owner: row.OwnerId ?? undefined }}
-        onFinish={({ Owner }) => save.mutate({ Name: row.Name, Cron: cronOf(plan), Owner: Owner ?? '' })}
+        onFinish={({ Owner }) => save.mutate({ Name: row.Name, Cron: cronOf(plan), Owner: Owner ?? '', seen })}
       >
         <Form.Item
           name="Cron"

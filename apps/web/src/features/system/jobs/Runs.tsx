@@ -1,4 +1,4 @@
-import { JOB_STATES, jobCancel, jobExport, jobIndex, type JobRow, jobRetry } from '@hengneng/contracts';
+import { JOB_KINDS, JOB_STATES, jobCancel, jobExport, jobIndex, type JobRow, jobRetry } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
@@ -42,7 +42,9 @@ export const Runs = ({
   readonly names: readonly Option[];
 }): ReactElement => {
   const state = JOB_STATES.find((one) => one === filters.state);
+  const kind = JOB_KINDS.find((one) => one === filters.kind);
   const scope = {
+    ...(kind ? { kind } : {}),
     ...(filters.name ? { name: filters.name } : {}),
     ...(state ? { state } : {}),
     ...(filters.from || filters.to
@@ -107,6 +109,7 @@ export const Runs = ({
   return (
     <>
       <search className="filter-bar surface">
+        <ChoiceFilter label="类别" value={kind} options={JOB_KINDS} onChange={(next) => onFilter({ kind: next })} />
         <ChoiceFilter
           label="任务"
           search

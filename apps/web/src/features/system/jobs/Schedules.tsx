@@ -28,6 +28,7 @@ const StopDialog = ({ row, onClose }: { readonly row: JobSchedule; readonly onCl
     said: '已停用',
     onDone: onClose,
     renews: ['jobs'],
+    renewsOnConflict: true,
     onError: (error) => notify.error(messageOf(error)),
   });
   return (

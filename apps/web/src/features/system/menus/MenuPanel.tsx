@@ -53,7 +53,7 @@ export const MenuPanel = ({
   }));
   // Only what stands outermost is drawn with a picture.
   const pictured = menu.parent === null && menu.list === 'menuList';
-  const order = useWrite(menuSave, { said: '已排序', renews: ['menus'] });
+  const order = useWrite(menuSave, { said: '已排序', renews: ['menus'], renewsOnConflict: true });
   const place = (by: -1 | 1) => {
     const codes = moved(siblings, menu.ShortCode, by);
     return (
@@ -61,7 +61,7 @@ export const MenuPanel = ({
         disabled={codes === null}
         loading={order.isPending}
         onClick={() => {
-          if (codes !== null) order.mutate({ ShortCode: menu.ShortCode, order: [...codes] });
+          if (codes !== null) order.mutate({ ShortCode: menu.ShortCode, order: [...codes], seenOrder: [...siblings] });
         }}
       >
         {by === -1 ? '上移' : '下移'}

@@ -20,12 +20,15 @@ const words = ({ From, To }: Hours): string =>
   From === To ? '不设' : `${clock(From)} 至${From > To ? '次日 ' : ' '}${clock(To)}`;
 
 const QuietDialog = ({ hours, onClose }: { readonly hours: Hours; readonly onClose: () => void }): ReactElement => {
+  // As it was opened, whatever has been read since.
+  const [seen] = useState(hours);
   const [From, setFrom] = useState(String(hours.From));
   const [To, setTo] = useState(String(hours.To));
   const save = useWrite(messageQuietSave, {
     said: (saved) => `静默时段：${words(saved)}`,
     onDone: onClose,
     renews: ['messageTemplates'],
+    renewsOnConflict: true,
     onError: (error) => notify.error(messageOf(error)),
   });
   return (
@@ -36,7 +39,7 @@ const QuietDialog = ({ hours, onClose }: { readonly hours: Hours; readonly onClo
         <Button
           type="primary"
           loading={save.isPending}
-          onClick={() => save.mutate({ From: Number(From), To: Number(To) })}
+          onClick={() => save.mutate({ From: Number(From), To: Number(To), seen })}
         >
           保存
         </Button>

@@ -1,6 +1,6 @@
 import { type RoleRow, roleSave } from '@hengneng/contracts';
 import { Form, Input, Select } from 'antd';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { AppModal } from '../../../ui/AppModal.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
@@ -29,14 +29,17 @@ export const RoleForm = ({
   const save = useWrite(roleSave, {
     said: '已保存',
     renews: ['roles', 'roleNames'],
+    renewsOnConflict: true,
     onRenewed: ({ roleId }) => {
       onClose();
       onSaved?.(roleId);
     },
     onError: (error) => showErrors(form, error),
   });
+  // As the fields were filled, whatever has been read since.
+  const [seen] = useState(() => role && { roleCode: role.roleCode, roleName: role.roleName });
   const submit = ({ copyFrom: from, ...values }: Values) =>
-    save.mutate({ ...values, ...(role ? { roleId: role.roleId } : {}), ...(from ? { copyFrom: from } : {}) });
+    save.mutate({ ...values, ...(role ? { roleId: role.roleId, seen } : {}), ...(from ? { copyFrom: from } : {}) });
   return (
     <AppModal
       title={role ? '修改角色' : '新建角色'}

@@ -17,8 +17,9 @@ import {
   type StepPolicy,
   TIMEOUT_WORDS,
 } from '@hengneng/form-kit';
-import { Button, Checkbox, Dropdown, Form, Input, InputNumber, Select } from 'antd';
+import { Button, Checkbox, Form, Input, InputNumber, Select } from 'antd';
 import type { ReactElement, ReactNode } from 'react';
+import { ActionMenu } from '../../../ui/ActionMenu.tsx';
 import { problemsAt } from './chains.ts';
 import { ConditionField } from './ConditionField.tsx';
 import {
@@ -247,15 +248,14 @@ const Moves = ({ chain, step, onChange }: Props): ReactElement => {
         与下一步并行
       </Button>
       {others.length === 0 ? null : (
-        <Dropdown
-          trigger={['click']}
+        <ActionMenu
           menu={{
             items: others.map(({ label }, at) => ({ key: String(at), label })),
             onClick: (info) => onChange(others[Number(info.key)]?.chain ?? chain),
           }}
         >
           <Button size="small">移到…</Button>
-        </Dropdown>
+        </ActionMenu>
       )}
       <Button
         size="small"

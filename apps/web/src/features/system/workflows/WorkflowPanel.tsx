@@ -1,9 +1,10 @@
 import { workflowExport, workflowSave, type WorkflowVersions, workflowVersions } from '@hengneng/contracts';
 import { chainChanges, type ChainText, settledChain } from '@hengneng/form-kit';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Dropdown, Grid, Tabs } from 'antd';
+import { Button, Grid, Tabs } from 'antd';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router';
+import { ActionMenu } from '../../../ui/ActionMenu.tsx';
 import { useQuestions } from '../../../ui/confirm.ts';
 import { useForm } from '../../../engine/load.ts';
 import { callApi } from '../../../lib/api.ts';
@@ -109,7 +110,7 @@ const Loaded = ({ data, procedureId, onChanged }: Props & { readonly data: Workf
         </>
       ) : null}
       {can(WORKFLOWS_CODE, 'export') ? (
-        <Dropdown
+        <ActionMenu
           menu={{
             items: [
               { key: 'pdf', label: '流程图（PDF）' },
@@ -119,7 +120,7 @@ const Loaded = ({ data, procedureId, onChanged }: Props & { readonly data: Workf
           }}
         >
           <Button disabled={unsaved}>导出</Button>
-        </Dropdown>
+        </ActionMenu>
       ) : null}
     </>
   );

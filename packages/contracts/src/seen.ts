@@ -1,4 +1,4 @@
-/** What an administrator was shown of somebody's roles and projects, as a text to send along: the same for the same rows in whatever order. */
+/** What an administrator was shown of things with several rows (somebody's roles, a year's holidays), as a text to send along: the same for the same rows in whatever order. */
 
 type Words = readonly (string | null | undefined)[];
 
@@ -18,6 +18,14 @@ export const seenRoles = (rows: readonly (Term & { readonly roleId: string; read
 export const seenProjects = (
   rows: readonly (Term & { readonly ProjectCode: string; readonly projectRole?: string | null | undefined })[],
 ): string => textOf(rows.map(({ ProjectCode, projectRole, from, to }) => [ProjectCode, projectRole, from, to]));
+
+export const seenDays = (
+  days: readonly { readonly day: string; readonly off: boolean; readonly name: string }[],
+): string => textOf(days.map(({ day, off, name }) => [day, off ? '休' : '班', name]));
+
+/** Of a figure in a dictionary: from when on it was and is to be which value. */
+export const seenVersions = (versions: readonly { readonly From: string | null; readonly Value: string }[]): string =>
+  textOf(versions.map(({ From, Value }) => [From, Value]));
 
 /** 加入方式, in words: put in for good or for a time, and by which post. */
 export const joinedHow = (row: {

@@ -1,5 +1,5 @@
 /** Whether something is still as the administrator saw it who saves it: what somebody else has done to it since is not overwritten. */
-import { conflict } from '../../platform/http/errors.ts';
+import { conflict } from './errors.ts';
 
 /** Nothing and an empty text are the same, a list is its members. */
 const textOf = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
