@@ -158,7 +158,7 @@ export function tellCountersAfter(db: Db, roomId: string): void {
 
 /** What the database keeps to be once. */
 const ONCE: Readonly<Record<string, string>> = {
-  tender_ref_once: '该流水号已入账，请核对后重试',
+  tender_ref_once: '该流水号已入账，请核对；一笔转账付几间房的，请在流水号后加 -2、-3',
   payment_request_id_key: '该请求编号已用于另一笔收款，请刷新后重试',
 };
 export const explained = (error: unknown): unknown => {
