@@ -140,7 +140,7 @@ const CashierPage = (): ReactElement => {
   });
   const communityId =
     room.data?.room.communityId ??
-    filters.community ??
+    communities.find(({ id }) => id === filters.community)?.id ??
     (communities.some(({ id }) => id === localStorage.getItem(LAST))
       ? (localStorage.getItem(LAST) ?? '')
       : ((mine.data?.[0] ?? communities[0])?.id ?? ''));
