@@ -164,6 +164,8 @@ const CashierPage = (): ReactElement => {
     setTaken(null);
     setView('pay');
     setFilters({ code, room: id, community: null });
+    // The same household again: nothing is loaded that the hand would follow.
+    if (id === roomId) setTimeout(() => amountField.current?.focus());
   };
   // The next household is of the same community, wherever this one was opened from.
   const leave = (community = communityId) => setFilters({ code: null, room: null, community });
