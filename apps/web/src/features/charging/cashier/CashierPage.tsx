@@ -178,6 +178,11 @@ const CashierPage = (): ReactElement => {
   useEffect(() => {
     if (loaded !== undefined) amountField.current?.focus();
   }, [loaded]);
+  // What is owed has changed, and what was at hand has gone with the panel: it begins where a household begins.
+  const figures = room.data?.bills.map(({ id, principal, penalty }) => `${id}:${principal}:${penalty}`).join() ?? '';
+  useEffect(() => {
+    if (document.activeElement === document.body) amountField.current?.focus();
+  }, [figures]);
   // Once the receipt is away, the next household is; the dialog has given its focus back to what is gone.
   const served = printing === null && taken !== null;
   useEffect(() => {
@@ -316,7 +321,7 @@ const CashierPage = (): ReactElement => {
           ) : (
             <PayPanel
               // What is owed has changed: what was ticked and typed is about other figures.
-              key={`${roomId} ${room.data.bills.map(({ id, principal, penalty }) => `${id}:${principal}:${penalty}`).join()}`}
+              key={`${roomId} ${figures}`}
               of={room.data}
               ready={ready}
               charging={charging}
