@@ -181,7 +181,7 @@ const CashierPage = (): ReactElement => {
   // What is owed has changed, and what was at hand has gone with the panel: it begins where a household begins.
   const figures = room.data?.bills.map(({ id, principal, penalty }) => `${id}:${principal}:${penalty}`).join() ?? '';
   useEffect(() => {
-    if (document.activeElement === document.body) amountField.current?.focus();
+    if (figures !== '' && document.activeElement === document.body) amountField.current?.focus();
   }, [figures]);
   // Once the receipt is away, the next household is; the dialog has given its focus back to what is gone.
   const served = printing === null && taken !== null;
