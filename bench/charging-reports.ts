@@ -1,5 +1,6 @@
 /** What finance and the counter look at among a million bills: a year's income, a household's debts. Asked of the product's own functions, beside its database. */
 import { randomUUID } from 'node:crypto';
+import { today } from '@hengneng/core';
 import { sql } from 'kysely';
 import type { Ctx } from '../apps/server/src/platform/context.ts';
 import { answerOf } from '../apps/server/src/platform/db/late.ts';
@@ -7,6 +8,7 @@ import type { Db } from '../apps/server/src/platform/db/schema.ts';
 import { readHousehold } from '../apps/server/src/modules/charging/cashier/read.ts';
 import { sumDays } from '../apps/server/src/modules/charging/income/facts.ts';
 import { readSummary } from '../apps/server/src/modules/charging/income/summary.ts';
+import { readStatement } from '../apps/server/src/modules/charging/statement/read.ts';
 import { sessionOf } from '../apps/server/src/modules/identity/index.ts';
 import type { Processor } from './processes.ts';
 import { count, type Goal, ms, table } from './report.ts';
@@ -86,6 +88,14 @@ export async function reportTimes(
           readHousehold(ctx, { roomId: id }),
     ),
   );
+  const statement = await measured(
+    meter,
+    houses.map(
+      ({ id }) =>
+        () =>
+          readStatement(ctx, { roomId: id, from: null, to: today(ctx.now) }),
+    ),
+  );
   const line = (name: string, of: Measured, goal: string) => [name, ms(of.p95), ms(of.used), goal];
   const goal = (name: string, of: Measured, most: number): Goal => ({
     name,
@@ -95,7 +105,18 @@ export async function reportTimes(
   });
   const text = table(
     [`库中 ${count(bills[0]?.n ?? 0)} 张账单`, 'p95 ms', '数据库处理器 ms/次', '目标'],
-    [line('全年收入汇总', summary, '≤ 500 ms'), line('一户的房间卡与欠费', household, '≤ 20 ms')],
+    [
+      line('全年收入汇总', summary, '≤ 500 ms'),
+      line('一户的房间卡与欠费', household, '≤ 20 ms'),
+      line('一户的往来对账单', statement, '≤ 20 ms'),
+    ],
   );
-  return { text, goals: [goal('全年收入汇总', summary, 500), goal('一户的房间卡与欠费', household, 20)] };
+  return {
+    text,
+    goals: [
+      goal('全年收入汇总', summary, 500),
+      goal('一户的房间卡与欠费', household, 20),
+      goal('一户的往来对账单（直接询问）', statement, 20),
+    ],
+  };
 }

@@ -14,7 +14,7 @@ export interface Stack {
   readonly startMs: number;
   /** Stops it; its folder stays. */
   end(): Promise<void>;
-  /** Stops it and takes its folder away. */
+  /** Stops it and takes its folder away; with `BENCH_KEEP=1` it stays, to ask its database how it does what took long. */
   stop(): Promise<void>;
   /** Stops it and starts it again on the same folder. */
   restart(): Promise<Stack>;
@@ -78,7 +78,8 @@ export async function startStack(dataDir: string = emptyFolder()): Promise<Stack
   };
   const stop = async (): Promise<void> => {
     await end();
-    rmSync(dataDir, { recursive: true, force: true });
+    if (process.env.BENCH_KEEP === '1') process.stdout.write(`数据保留在 ${dataDir}\n`);
+    else rmSync(dataDir, { recursive: true, force: true });
   };
   while (performance.now() - began < START_LIMIT_MS && server.exitCode === null) {
     const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);

@@ -1,3 +1,4 @@
+export * from './adding-up.ts';
 export * from './counting.ts';
 export * from './cycle.ts';
 export * from './formula.ts';

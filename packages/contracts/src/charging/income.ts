@@ -248,10 +248,15 @@ const openItem = z.object({
       receiptNo: z.string(),
     }),
   ),
+  /** Of the payer's money nobody has matched, how many together are as much; 0 where none are. */
+  together: z.number(),
 });
 export type OpenItem = z.output<typeof openItem>;
 /** How far from a line's day money of ours may be, to be offered for it. */
 export const CANDIDATE_DAYS = 7;
+
+/** So many are put together with one. */
+export const MOST_TOGETHER = 50;
 
 export const incomeMatch = call('POST', '/pmsapi/Report/Match', '渠道对账：查看、自动匹配、手工匹配、处理与撤销', {
   input: z
@@ -260,8 +265,8 @@ export const incomeMatch = call('POST', '/pmsapi/Report/Match', '渠道对账：
       action: z.enum(['list', 'auto', 'match', 'handle', 'undo'], '操作不正确').default('list'),
       side: z.enum(['渠道', '系统'], '请选择一笔').optional(),
       id: idText.optional(),
-      /** Of ours, for a line of a statement. */
-      tenderId: idText.optional(),
+      /** Of the other side, what it is matched with: several where one pays for several. */
+      otherIds: several(idText, MOST_TOGETHER, `一次最多匹配${MOST_TOGETHER}笔`).default([]),
       note: z.string().trim().max(200, '处理说明最多200字').default(''),
     })
     .refine(inOrder, BACKWARDS)
@@ -269,6 +274,35 @@ export const incomeMatch = call('POST', '/pmsapi/Report/Match', '渠道对账：
   output: z.object({ matched: z.number(), rows: z.array(channelDay), open: z.array(openItem), left: z.number() }),
 });
 export type IncomeMatched = z.output<typeof incomeMatch.output>;
+
+const matchOption = z.object({
+  id: z.string(),
+  day: z.string(),
+  channel: z.enum(STATEMENT_CHANNELS),
+  refNo: z.string(),
+  amount: z.string(),
+  who: z.string(),
+  /** Of money: its receipt and room. */
+  receiptNo: z.string(),
+  room: z.string(),
+  /** The payer is the same, the room theirs, or the number begins with that of the line. */
+  related: z.boolean(),
+});
+export type MatchOption = z.output<typeof matchOption>;
+export const incomeMatchOptions = call(
+  'POST',
+  '/pmsapi/Report/MatchOptions',
+  '渠道对账：一笔可与哪些匹配，哪几笔合计相等',
+  {
+    input: z.object({ side: z.enum(['渠道', '系统'], '请选择一笔'), id: idText }),
+    output: z.object({
+      rows: z.array(matchOption),
+      /** Those of the rows that are as much as it, together or alone. */
+      suggested: z.array(z.string()),
+      left: z.number(),
+    }),
+  },
+);
 
 const matchLine = z.object({
   side: z.enum(['渠道', '系统']),

@@ -281,6 +281,21 @@ export const roomSave = call('POST', '/pmsapi/Room/Save', '保存房间，或批
           effectiveFrom: blankable(day).default(null),
           people: several(person, 20, '最多20人').optional(),
         }),
+        /** Some cells of a row, edited where they stand: the others stay as they are. */
+        z.object({
+          action: z.literal('cell'),
+          id: idText,
+          version: count('版本'),
+          usage: z.enum(ROOM_USAGES, '请选择用途').optional(),
+          layout: z.string().trim().max(20, '户型最多20字').optional(),
+          state: z.enum(ROOM_STATES, '请选择房态').optional(),
+          deliverDate: blankable(day).optional(),
+          buildArea: areaText('建筑面积').optional(),
+          innerArea: blankable(areaText('套内面积')).optional(),
+          energyArea: areaText('供能面积').optional(),
+          areaNote: z.string().trim().max(200, '原因最多200字').optional(),
+          effectiveFrom: blankable(day).default(null),
+        }),
         z.object({
           action: z.literal('batch'),
           buildingId: z.string('请选择楼栋').regex(/^\d{1,18}$/, '请选择楼栋'),

@@ -123,7 +123,7 @@ export async function bringStatements(
         action: 'match',
         side,
         id,
-        tenderId: candidates[0].tenderId,
+        otherIds: [candidates[0].tenderId],
         note: '预开票回款，按金额与付款人核对',
       });
   if (!over) return;

@@ -229,7 +229,7 @@ describe('taking money', () => {
     ];
     const wx = [{ type: '微信', amount: '10.00', refNo: `WX-${uuid()}` }];
     expect((await charge(a.roomId, wx)).status).toBe(1);
-    expect(said(await charge(b.roomId, wx))).toBe('该流水号已入账，请核对后重试');
+    expect(said(await charge(b.roomId, wx))).toBe('该流水号已入账，请核对；一笔转账付几间房的，请在流水号后加 -2、-3');
     expect((await owed(b.roomId)).bills).toMatchObject([{ principal: '10.00' }]);
   });
 });

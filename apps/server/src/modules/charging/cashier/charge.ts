@@ -10,7 +10,7 @@ import { conflict, invalid, refused } from '../../../platform/http/errors.ts';
 import { owedBills, type OwedBill } from '../owed/index.ts';
 import { type Plan, planCharge, type Tendered } from './plan.ts';
 import { type CounterRoom, counterRoom } from './room.ts';
-import { answerTaken, demandOpenDay, demandShift, readyTake, spread, take, tellCountersAfter } from './take.ts';
+import { answerTaken, demandShift, readyTake, spread, take, tellCountersAfter } from './take.ts';
 import { fenOf, yuanOf } from '../yuan.ts';
 
 type Charge = z.output<typeof cashierCharge.input>;
@@ -109,13 +109,12 @@ const chargeIn = (ctx: Ctx, input: Charge): Promise<Charged> =>
       asksOf(ctx, tx, input, true),
       [
         demandShift(tx, ctx, communityId),
-        demandOpenDay(tx, communityId, today(ctx.now)),
         readyTake(tx, { communityId, userId: ctx.session.userId, book: '收据' }),
       ] as const,
     ];
     await Promise.allSettled([...found, ...held]);
     const { room, bills, plan } = await planned(tx, input, ...(await inOrder(found)));
-    const [shift, , ready] = await inOrder(held);
+    const [shift, ready] = await inOrder(held);
     const uses = [
       ...plan.settled.flatMap(({ id, principal, penalty }) => [
         { credit: { kind: '应收', ref: room.id } as const, fen: principal, billId: id },

@@ -13,7 +13,7 @@ import { tendered } from './charge.ts';
 import { changeOf } from './plan.ts';
 
 import { type CounterRoom, counterRoom } from './room.ts';
-import { answerTaken, demandOpenDay, demandShift, spread, take } from './take.ts';
+import { answerTaken, demandShift, spread, take } from './take.ts';
 
 type Input = z.output<typeof cashierAddCharge.input>;
 
@@ -74,7 +74,6 @@ export const addCharge = (ctx: Ctx, input: Input): Promise<z.input<typeof cashie
     const tenders = tendered(input.tenders);
     const change = changeOf(tenders, amount);
     const shift = await demandShift(tx, ctx, room.communityId);
-    await demandOpenDay(tx, room.communityId, day);
     const period = day.slice(0, 7);
     const { prefix, first } = await takeBillNumbers(tx, room.communityId, period, 1);
     const kind = fee.kind === '押金' ? '押金' : '临时';

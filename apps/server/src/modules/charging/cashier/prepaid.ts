@@ -36,7 +36,6 @@ export const recharge = (
     const change = changeOf(tenders, amount);
     if (input.feeId !== null) await demandFee(tx, room.id, input.feeId);
     const shift = await demandShift(tx, ctx, room.communityId);
-    await demandOpenDay(tx, room.communityId, today(ctx.now));
     const credit: AccountKey = { kind: '预存', ref: room.id, ...(input.feeId === null ? {} : { feeId: input.feeId }) };
     const made = await take(tx, ctx, {
       requestId: input.requestId,
@@ -240,7 +239,6 @@ export const refund = (
     const approval = await demandApproval(tx, ctx, { roomId: room.id, act: `退${input.kind}`, amount });
     if (input.way === '转账' && input.refNo === '') throw invalid([{ path: 'refNo', message: '转账须填写流水号' }]);
     const shift = await demandShift(tx, ctx, room.communityId);
-    await demandOpenDay(tx, room.communityId, today(ctx.now));
     const credit = accountOf(input.way, shift.id);
     const postings: Posting[] = [];
     let left = amount;

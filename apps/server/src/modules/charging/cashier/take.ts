@@ -1,5 +1,6 @@
 /** Writing a payment: its receipt, how it was paid, which bills it settles, and its journal. All kinds of money over the counter go through here. */
-import { sql } from 'kysely';
+import { setTimeout } from 'node:timers/promises';
+import { type RawBuilder, sql } from 'kysely';
 import type { Ctx, Session } from '../../../platform/context.ts';
 import { inOrder, together } from '../../../platform/db/together.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
@@ -7,7 +8,7 @@ import { conflict, refused } from '../../../platform/http/errors.ts';
 import { pushManyToHolders, pushToHolders } from '../../../platform/events/push.ts';
 import type { Taken } from '@hengneng/contracts';
 import { capitalWords, shortCodeOf, today } from '@hengneng/core';
-import { type AccountKey, type JournalKind, postNow, type Posting, roomBalances } from '../ledger/index.ts';
+import { type AccountKey, type JournalKind, postNow, type Posting } from '../ledger/index.ts';
 import type { Tendered } from './plan.ts';
 import { yuanOf } from '../yuan.ts';
 
@@ -15,23 +16,34 @@ export interface Shift {
   readonly id: string;
 }
 
-/** The open shift of the person in a community; held, so that it can't be closed meanwhile. @throws refused where there is none */
+const CLOSED = '当日已日结，请在次日';
+const closedOn = (communityId: string, day: string): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from day_close where community_id = ${communityId} and day = ${day}::date)`;
+
+/**
+ * The open shift of the person in a community; held, so that it can't be closed meanwhile.
+ * @throws refused where there is none, or the community's counters have closed the day
+ */
 export async function demandShift(tx: Tx, ctx: Ctx, communityId: string): Promise<Shift> {
-  const { rows } = await sql<{ id: string; state: string }>`select id::text, state from shift
+  const { rows } = await sql<{
+    id: string;
+    state: string;
+    closed: boolean;
+  }>`select id::text, state, ${closedOn(communityId, today(ctx.now))} as closed from shift
     where community_id = ${communityId} and cashier_id = ${ctx.session.userId} and state <> '已交班' for share`.execute(
     tx,
   );
   const [shift] = rows;
   if (shift === undefined) throw refused('请先开班');
   if (shift.state !== '开班') throw refused('本班已盘点，不能再收款；请交班后重新开班');
+  if (shift.closed) throw refused(`${CLOSED}办理`);
   return shift;
 }
 
 /** @throws refused where the community's counters have closed the day */
 export async function demandOpenDay(tx: Tx, communityId: string, day: string, act = '办理'): Promise<void> {
-  const { rows } =
-    await sql`select 1 from day_close where community_id = ${communityId} and day = ${day}::date`.execute(tx);
-  if (rows.length > 0) throw refused(`当日已日结，请在次日${act}`);
+  const { rows } = await sql<{ closed: boolean }>`select ${closedOn(communityId, day)} as closed`.execute(tx);
+  if (rows[0]?.closed === true) throw refused(`${CLOSED}${act}`);
 }
 
 /** Who books it, and when: a person at the counter, or whoever decides about a form. */
@@ -80,45 +92,47 @@ export interface Made {
   readonly prepaid: bigint;
 }
 
-interface Numbered {
-  readonly id: string;
-  readonly no: string;
-  readonly text: string;
-}
-
-/** The next number of the person's book; a book whose last number is taken is used up, and the spare one comes into use. */
-async function nextReceipt(tx: Tx, communityId: string, userId: string, kind: string): Promise<Numbered> {
-  const { rows } = await sql<Numbered>`
-    update receipt_book set next_no = next_no + 1, state = case when next_no = last_no then '用完' else state end
-    where community_id = ${communityId} and holder_id = ${userId} and kind = ${kind} and state = '在用'
-    returning id::text, (next_no - 1)::text as no, prefix || lpad((next_no - 1)::text, 8, '0') as text`.execute(tx);
-  if (rows[0] !== undefined) return rows[0];
-  const spare =
-    await sql`update receipt_book set state = '在用' where id = (select id from receipt_book where community_id = ${communityId}
-    and holder_id = ${userId} and kind = ${kind} and state = '备用' order by first_no limit 1 for update)`.execute(tx);
-  if (spare.numAffectedRows === 0n) throw refused(`您没有可用的${kind}本，请先领用`);
-  return nextReceipt(tx, communityId, userId, kind);
-}
-
+/** Numbers of a payment, its journal and its receipt: then all of it is written at once. */
 export interface Ready {
-  readonly receipt: Numbered | null;
+  readonly receipt: { readonly id: string; readonly no: string; readonly text: string } | null;
   readonly paymentId: string;
   readonly journalId: string;
 }
 
-/** Numbers of a payment, its journal and its receipt: then all of it is written at once. A receipt's number is taken when the transaction commits. */
+interface Numbers {
+  readonly payment: string;
+  readonly journal: string;
+}
+const NUMBERS = sql`nextval('payment_id_seq')::text as payment, nextval('journal_id_seq')::text as journal`;
+
+/** With the next number of the person's book; a book whose last number is taken is used up, and the spare one comes into use. */
+async function receiptNumbers(tx: Tx, communityId: string, userId: string, kind: string): Promise<Ready> {
+  const { rows } = await sql<Numbers & { readonly id: string; readonly no: string; readonly text: string }>`
+    update receipt_book set next_no = next_no + 1, state = case when next_no = last_no then '用完' else state end
+    where community_id = ${communityId} and holder_id = ${userId} and kind = ${kind} and state = '在用'
+    returning id::text, (next_no - 1)::text as no, prefix || lpad((next_no - 1)::text, 8, '0') as text, ${NUMBERS}`.execute(
+    tx,
+  );
+  const [row] = rows;
+  if (row !== undefined) {
+    const { payment, journal, ...receipt } = row;
+    return { receipt, paymentId: payment, journalId: journal };
+  }
+  const spare =
+    await sql`update receipt_book set state = '在用' where id = (select id from receipt_book where community_id = ${communityId}
+    and holder_id = ${userId} and kind = ${kind} and state = '备用' order by first_no limit 1 for update)`.execute(tx);
+  if (spare.numAffectedRows === 0n) throw refused(`您没有可用的${kind}本，请先领用`);
+  return receiptNumbers(tx, communityId, userId, kind);
+}
+
+/** @throws refused where there is no book of that kind */
 export async function readyTake(
   tx: Tx,
   of: { readonly communityId: string; readonly userId: string; readonly book?: '收据' | '押金单' | undefined },
 ): Promise<Ready> {
-  const numbers = sql<{
-    payment: string;
-    journal: string;
-  }>`select nextval(pg_get_serial_sequence('payment', 'id'))::text as payment,
-    nextval(pg_get_serial_sequence('journal', 'id'))::text as journal`.execute(tx);
-  const receipt = of.book === undefined ? null : nextReceipt(tx, of.communityId, of.userId, of.book);
-  const [{ rows }, numbered] = await inOrder([numbers, receipt]);
-  return { receipt: numbered, paymentId: rows[0]?.payment ?? '', journalId: rows[0]?.journal ?? '' };
+  if (of.book !== undefined) return receiptNumbers(tx, of.communityId, of.userId, of.book);
+  const { rows } = await sql<Numbers>`select ${NUMBERS}`.execute(tx);
+  return { receipt: null, paymentId: rows[0]?.payment ?? '', journalId: rows[0]?.journal ?? '' };
 }
 
 const PAGE = shortCodeOf('/chargeManage/chargeCashier');
@@ -128,6 +142,9 @@ const TOPIC = 'charge';
 
 /** Counters that show the room look again. */
 export const tellCounters = (tx: Tx, roomId: string): Promise<void> => pushToHolders(tx, HELD, TOPIC, { roomId });
+
+/** Counters are told at once, and again only after this: who they are is found out each time, which was a tenth of what a charge took. */
+const TOLD_EVERY_MS = 200;
 
 /** Rooms of which counters are still to be told, by the database that tells them. */
 const untold = new WeakMap<Db, Set<string>>();
@@ -149,6 +166,7 @@ export function tellCountersAfter(db: Db, roomId: string): void {
       const data = [...rooms].map((id) => ({ roomId: id }));
       rooms.clear();
       await pushManyToHolders(db, HELD, TOPIC, data).catch(() => undefined);
+      await setTimeout(TOLD_EVERY_MS, undefined, { ref: false });
     }
     // Without a wait behind the look at what is left: a room is told with these, or begins anew.
     untold.delete(db);
@@ -158,7 +176,7 @@ export function tellCountersAfter(db: Db, roomId: string): void {
 
 /** What the database keeps to be once. */
 const ONCE: Readonly<Record<string, string>> = {
-  tender_ref_once: '该流水号已入账，请核对后重试',
+  tender_ref_once: '该流水号已入账，请核对；一笔转账付几间房的，请在流水号后加 -2、-3',
   payment_request_id_key: '该请求编号已用于另一笔收款，请刷新后重试',
 };
 export const explained = (error: unknown): unknown => {
@@ -189,6 +207,7 @@ export async function take(tx: Tx, ctx: Booking, of: Taking): Promise<Made> {
       by: ctx.session.userId,
     },
     of.postings,
+    roomId,
   );
   const paid = sql`
       with p as (
@@ -213,12 +232,7 @@ export async function take(tx: Tx, ctx: Booking, of: Taking): Promise<Made> {
     .catch((error: unknown) => {
       throw explained(error);
     });
-  const [, , , { prepaid }] = await inOrder([
-    posted,
-    paid,
-    of.toldAfter === true ? null : tellCounters(at, roomId),
-    roomBalances(at, communityId, roomId),
-  ]);
+  const [prepaid] = await inOrder([posted, paid, of.toldAfter === true ? null : tellCounters(at, roomId)]);
   return { paymentId, receiptNo: receipt?.text ?? '', prepaid };
 }
 

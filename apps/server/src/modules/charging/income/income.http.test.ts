@@ -364,8 +364,8 @@ describe('statements of channels', () => {
     expect(found?.candidates.map(({ refNo, day, channel }) => [refNo, day, channel])).toEqual([[typed, TODAY, '微信']]);
     const tenderId = found?.candidates[0]?.tenderId;
     const put = { ...span, action: 'match', side: '渠道', id: found?.id, note: '流水号录错' };
-    expect(said(await report('Match', put))).toBe('tenderId 请选择系统收款');
-    expect((await report('Match', { ...put, tenderId })).status).toBe(1);
+    expect(said(await report('Match', put))).toBe('otherIds 请选择系统收款');
+    expect((await report('Match', { ...put, otherIds: [tenderId] })).status).toBe(1);
     expect((await lines('微信', yesterday)).find(({ refNo }) => refNo === real)).toMatchObject({
       state: '已处理',
       note: '流水号录错',
@@ -385,7 +385,7 @@ describe('statements of channels', () => {
     expect(((await report('Match', { ...span, action: 'auto' })).data as unknown as IncomeMatched).matched).toBe(0);
     expect((await lines('微信', yesterday)).find(({ refNo }) => refNo === typed)).toMatchObject({ state: '待查' });
     await report('Match', { ...line, action: 'handle', note: '他店误付' });
-    await report('Match', { ...put, tenderId });
+    await report('Match', { ...put, otherIds: [tenderId] });
   });
 
   it('of Alipay are read in the encoding of the country, refunds by their own number against our reversal', async () => {

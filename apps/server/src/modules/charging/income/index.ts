@@ -4,6 +4,7 @@ import {
   incomeImport,
   incomeMatch,
   incomeMatchLines,
+  incomeMatchOptions,
   incomePage,
   incomePrepaid,
   incomeReviewed,
@@ -22,6 +23,7 @@ import type { Job } from '../../../platform/jobs/jobs.ts';
 import { addUpOpen } from '../ledger/index.ts';
 import { exportIncome } from './export.ts';
 import { INCOME_PAGE as PAGE, sumDays } from './facts.ts';
+import { readMatchOptions } from './match-options.ts';
 import { readPage, readPrepaid } from './page.ts';
 import { reviewMonths } from './review.ts';
 import { matchStatements, readMatchLines } from './statement-acts.ts';
@@ -43,6 +45,7 @@ export const registerIncome = (calls: CallRegistry): void => {
   calls.handle(incomePrepaid, sees, readPrepaid);
   calls.handle(incomeMatch, sees, matchStatements);
   calls.handle(incomeMatchLines, sees, readMatchLines);
+  calls.handle(incomeMatchOptions, sees, readMatchOptions);
   calls.handle(incomeStatements, sees, listStatements);
   calls.handle(incomeWithdraw, { access: { screen: PAGE, button: 'edit' } }, withdrawStatement);
   calls.handle(incomeReviewed, { access: { screen: PAGE, button: 'edit' } }, reviewMonths);

@@ -1,4 +1,4 @@
-/** 渠道对账 by hand: two of the same amount put together, one explained, and either taken back. */
+/** 渠道对账 by hand: what is the same amount put together, one with one or one with several, or one explained, and either taken back. */
 import { type incomeMatch, type incomeMatchLines, MOST_MATCH_LINES } from '@hengneng/contracts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -12,7 +12,7 @@ import { reviewedMonth } from '../ledger/index.ts';
 import { visibleCommunity } from '../registry/index.ts';
 import { yuanOf } from '../yuan.ts';
 import { chosenCommunities, INCOME_PAGE } from './facts.ts';
-import { CHANNEL, matchAll, shownMatches } from './statements.ts';
+import { CHANNEL, linesOf, lockMatches, matchAll, shownMatches } from './statements.ts';
 
 type Match = z.output<typeof incomeMatch.input>;
 
@@ -34,14 +34,14 @@ async function heldItem(ctx: Ctx, tx: Tx, side: '渠道' | '系统', id: string)
   const { rows } =
     side === '渠道'
       ? await sql<Item>`select l.id::text, c.name as community, c.id::text as "communityId", l.ref_no as "refNo", l.day::text, l.amount::text, l.state,
-          l.tender_id is not null as matched
+          exists (select from statement_match m where m.line_id = l.id) as matched
         from statement_line l join community c on c.id = l.community_id where l.id = ${id}::bigint and ${mine} for update of l`.execute(
           tx,
         )
       : await sql<Item>`select t.id::text, c.name as community, c.id::text as "communityId", t.ref_no as "refNo", p.day::text, t.amount::text,
-          case when h.tender_id is null then '待查' else '已处理' end as state, l.id is not null as matched
-        from tender t join payment p on p.id = t.payment_id join community c on c.id = p.community_id
-        left join statement_line l on l.tender_id = t.id left join tender_handled h on h.tender_id = t.id
+          case when h.tender_id is null then '待查' else '已处理' end as state,
+          exists (${linesOf}) as matched
+        from tender t join payment p on p.id = t.payment_id join community c on c.id = p.community_id left join tender_handled h on h.tender_id = t.id
         where t.id = ${id}::bigint and ${mine} for update of t`.execute(tx);
   const [item] = rows;
   if (item === undefined)
@@ -69,23 +69,56 @@ async function explainMoney(ctx: Ctx, tx: Tx, id: string, note: string): Promise
   await told(tx, ctx, item, '渠道对账处理', note);
 }
 
-async function settleLine(ctx: Ctx, tx: Tx, id: string, tenderId: string | null, note: string): Promise<void> {
+async function explainLine(ctx: Ctx, tx: Tx, id: string, note: string): Promise<void> {
   const item = await heldItem(ctx, tx, '渠道', id);
   if (item.state !== '待查') throw conflict('该笔已处理，请刷新');
-  if (tenderId !== null) {
-    const { rows } = await sql<{ amount: string; taken: boolean }>`select t.amount::text,
-        exists (select from statement_line x where x.tender_id = t.id) as taken
-      from tender t join payment p on p.id = t.payment_id where t.id = ${tenderId}::bigint and p.community_id = ${item.communityId}::bigint for update of t`.execute(
-      tx,
+  await sql`update statement_line set state = '已处理', note = ${note}, handled_by = ${ctx.session.userId} where id = ${id}::bigint`.execute(
+    tx,
+  );
+  await told(tx, ctx, item, '渠道对账处理', note);
+}
+
+const OTHER_SIDE = { 渠道: '系统', 系统: '渠道' } as const;
+const THESE = { 渠道: '渠道账单', 系统: '系统收款' } as const;
+
+/** One of a side put together with one or several of the other that are as much. */
+async function putTogether(
+  ctx: Ctx,
+  tx: Tx,
+  { side, id, otherIds, note }: { side: '渠道' | '系统'; id: string; otherIds: readonly string[]; note: string },
+): Promise<void> {
+  const wrong = (message: string) => invalid([{ path: 'otherIds', message }]);
+  const other = OTHER_SIDE[side];
+  if (otherIds.length === 0) throw wrong(`请选择${THESE[other]}`);
+  if (new Set(otherIds).size < otherIds.length) throw wrong('所选重复，请刷新后重试');
+  await lockMatches(tx);
+  const one = await heldItem(ctx, tx, side, id);
+  const others: Item[] = [];
+  for (const each of otherIds) others.push(await heldItem(ctx, tx, other, each));
+  if (one.matched || one.state !== '待查') throw conflict('该笔已处理，请刷新');
+  const [taken] = others.filter(({ matched, state }) => matched || state !== '待查');
+  if (taken !== undefined)
+    throw conflict(`${taken.refNo || taken.day} ${yuanOf(taken.amount)}元已与别的匹配或已处理，请刷新`);
+  if (others.some(({ communityId }) => communityId !== one.communityId)) throw wrong(`请选择同一小区的${THESE[other]}`);
+  const sum = others.reduce((total, { amount }) => total + BigInt(amount), 0n);
+  if (sum !== BigInt(one.amount))
+    throw wrong(
+      others.length === 1
+        ? '两边金额不同，不能匹配'
+        : `所选${others.length}笔合计${yuanOf(sum)}元，与${yuanOf(one.amount)}元不等`,
     );
-    const [tender] = rows;
-    if (tender === undefined) throw invalid([{ path: 'tenderId', message: '请选择同一小区的系统收款' }]);
-    if (tender.taken) throw conflict('该笔收款已与别的匹配，请刷新');
-    if (tender.amount !== item.amount) throw invalid([{ path: 'tenderId', message: '两边金额不同，不能匹配' }]);
-  }
-  await sql`update statement_line set state = '已处理', note = ${note}, handled_by = ${ctx.session.userId}, tender_id = ${tenderId}::bigint
-    where id = ${id}::bigint`.execute(tx);
-  await told(tx, ctx, item, tenderId === null ? '渠道对账处理' : '渠道对账匹配', note);
+  const ids = others.map((of) => of.id);
+  const [lines, tenders] = side === '渠道' ? [ids.map(() => id), ids] : [ids, ids.map(() => id)];
+  await sql`insert into statement_match (line_id, tender_id, amount) select * from unnest(${lines}::bigint[], ${tenders}::bigint[],
+    ${others.map(({ amount }) => amount)}::bigint[])`.execute(tx);
+  await sql`update statement_line set state = '已处理', note = ${note}, handled_by = ${ctx.session.userId} where id = any(${lines}::bigint[])`.execute(
+    tx,
+  );
+  const parts =
+    others.length === 1
+      ? ''
+      : `（${others.map(({ refNo, day, amount }) => `${refNo || day} ${yuanOf(amount)}元`).join('，')}）`;
+  await told(tx, ctx, one, '渠道对账匹配', `${note}${parts}`);
 }
 
 /** What was put together or explained waits again; the program leaves apart what somebody took apart. */
@@ -93,7 +126,15 @@ async function takeBack(ctx: Ctx, tx: Tx, side: '渠道' | '系统', id: string,
   const item = await heldItem(ctx, tx, side, id);
   if (side === '渠道') {
     if (item.state === '待查') throw conflict('该笔尚未匹配或处理，请刷新');
-    await sql`update statement_line set state = '待查', tender_id = null, note = '', handled_by = null, apart = ${item.matched} where id = ${id}::bigint`.execute(
+    await lockMatches(tx);
+    // Lines that together were one sum of ours wait again with it.
+    const { rows } = await sql<{
+      id: string;
+    }>`select distinct o.line_id::text as id from statement_match m join statement_match o on o.tender_id = m.tender_id
+      where m.line_id = ${id}::bigint`.execute(tx);
+    const lines = [id, ...rows.map((row) => row.id)];
+    await sql`delete from statement_match where line_id = any(${lines}::bigint[])`.execute(tx);
+    await sql`update statement_line set state = '待查', note = '', handled_by = null, apart = ${item.matched} where id = any(${lines}::bigint[])`.execute(
       tx,
     );
   } else {
@@ -109,11 +150,8 @@ async function settleOne(ctx: Ctx, tx: Tx, input: Match): Promise<void> {
   if (side === undefined || id === undefined) throw invalid([{ path: 'id', message: '请选择一笔' }]);
   if (note === '') throw invalid([{ path: 'note', message: action === 'undo' ? '请填写撤销原因' : '请填写处理说明' }]);
   if (action === 'undo') return takeBack(ctx, tx, side, id, note);
-  if (action === 'handle')
-    return side === '系统' ? explainMoney(ctx, tx, id, note) : settleLine(ctx, tx, id, null, note);
-  if (side === '系统') throw invalid([{ path: 'side', message: '请从渠道一侧选择要匹配的系统收款' }]);
-  if (input.tenderId === undefined) throw invalid([{ path: 'tenderId', message: '请选择系统收款' }]);
-  return settleLine(ctx, tx, id, input.tenderId, note);
+  if (action === 'handle') return side === '系统' ? explainMoney(ctx, tx, id, note) : explainLine(ctx, tx, id, note);
+  return putTogether(ctx, tx, { side, id, otherIds: input.otherIds, note });
 }
 
 export async function matchStatements(ctx: Ctx, input: Match): Promise<z.input<typeof incomeMatch.output>> {
@@ -131,6 +169,10 @@ export async function matchStatements(ctx: Ctx, input: Match): Promise<z.input<t
   });
 }
 
+/** What one was matched with; of several each with what it is of it. */
+const toldOthers = (others: readonly { readonly text: string; readonly fen: string }[]): string =>
+  others.map(({ text, fen }) => (others.length === 1 ? text : `${text} ${yuanOf(fen)}元`)).join('；');
+
 /** A day of a channel line by line: both sides, and what each was matched with. */
 export async function readMatchLines(
   ctx: Ctx,
@@ -139,24 +181,38 @@ export async function readMatchLines(
   demandAmounts(ctx);
   await visibleCommunity(ctx, ctx.db, communityId);
   type Row = z.input<typeof incomeMatchLines.output>['rows'][number];
-  const { rows } = await sql<Row & { total: number }>`
+  type Told = Omit<Row, 'other'> & {
+    readonly total: number;
+    readonly others: readonly { text: string; fen: string }[] | null;
+  };
+  const { rows } = await sql<Told>`
     select x.*, (count(*) over ())::int as total from (
       select '渠道' as side, l.id::text, l.ref_no as "refNo", l.amount::text, l.fee::text, l.payer as who, l.state, l.note, coalesce(u.user_name, '') as by,
-        case when t.id is null then '' else concat_ws(' ', p.day, coalesce(p.receipt_text, p.kind), t.ref_no, p.payer) end as other
-      from statement_line l left join tender t on t.id = l.tender_id left join payment p on p.id = t.payment_id left join app_user u on u.id = l.handled_by
+        (select jsonb_agg(jsonb_build_object('text', concat_ws(' ', p.day, coalesce(p.receipt_text, p.kind), r.full_code, t.ref_no, p.payer), 'fen', m.amount::text)
+            order by t.id) from statement_match m join tender t on t.id = m.tender_id join payment p on p.id = t.payment_id
+          left join room r on r.id = p.room_id where m.line_id = l.id) as others
+      from statement_line l left join app_user u on u.id = l.handled_by
       where l.community_id = ${communityId}::bigint and l.day = ${day}::date and l.channel = ${channel}
       union all
       -- What stands beside a line of the same day is told with that line.
       select '系统', t.id::text, t.ref_no, t.amount::text, '0', p.payer,
-        case when l.id is not null then l.state when h.tender_id is not null then '已处理' else '待查' end,
-        coalesce(h.note, ''), coalesce(u.user_name, ''), case when l.id is null then '' else concat_ws(' ', l.day, l.ref_no, l.payer) end
-      from payment p join tender t on t.payment_id = p.id left join statement_line l on l.tender_id = t.id left join tender_handled h on h.tender_id = t.id
+        case when beside.of is not null then beside.state when h.tender_id is not null then '已处理' else '待查' end,
+        coalesce(h.note, ''), coalesce(u.user_name, ''), beside.of
+      from payment p join tender t on t.payment_id = p.id left join tender_handled h on h.tender_id = t.id
       left join app_user u on u.id = h.handled_by
+      left join lateral (select jsonb_agg(jsonb_build_object('text', concat_ws(' ', l.day, l.ref_no, l.payer), 'fen', m.amount::text) order by l.id) as of,
+          min(l.state) as state, bool_or(l.day = p.day) as same_day
+        from statement_match m join statement_line l on l.id = m.line_id where m.tender_id = t.id) beside on true
       where p.community_id = ${communityId}::bigint and p.day = ${day}::date and t.kind in ('微信', '支付宝', '转账') and ${CHANNEL} = ${channel}
-        and p.state in ('正常', '已红冲') and (l.id is null or l.day <> p.day)
+        and p.state in ('正常', '已红冲') and beside.same_day is not true
     ) x order by x.state = '平', x.side desc, x.id::bigint limit ${MOST_MATCH_LINES}`.execute(ctx.db);
   return {
     left: Math.max(0, (rows[0]?.total ?? 0) - rows.length),
-    rows: rows.map(({ total: _, ...row }) => ({ ...row, amount: yuanOf(row.amount), fee: yuanOf(row.fee) })),
+    rows: rows.map(({ total: _, others, ...row }) => ({
+      ...row,
+      amount: yuanOf(row.amount),
+      fee: yuanOf(row.fee),
+      other: toldOthers(others ?? []),
+    })),
   };
 }

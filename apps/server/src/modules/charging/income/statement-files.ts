@@ -23,7 +23,7 @@ import { demandAmounts } from '../amounts.ts';
 import { localTime } from '../local-time.ts';
 import { visibleCommunity } from '../registry/index.ts';
 import { chosenCommunities, INCOME_PAGE } from './facts.ts';
-import { CHANNEL, matchAll } from './statements.ts';
+import { CHANNEL, lockMatches, matchAll } from './statements.ts';
 
 const MEGABYTE = 1024 * 1024;
 const MOST_UNPACKED = 128 * MEGABYTE;
@@ -215,6 +215,13 @@ export const withdrawStatement = (
       where l.file_id = ${id}::bigint and not (${chosenCommunities(ctx.session, [])}) limit 1`.execute(tx);
     if (hidden.length > 0) throw refused('该账单含您看不到的小区的收款，请由能看到这些小区的财务撤回');
     await demandOpenMonths(tx, id);
+    await lockMatches(tx);
+    // What a line of another file was matched with together with a line of this one waits again as well.
+    await sql`with gone as (select distinct m.tender_id from statement_match m join statement_line l on l.id = m.line_id where l.file_id = ${id}::bigint),
+        parted as (delete from statement_match where tender_id in (select tender_id from gone) returning line_id)
+      update statement_line set state = '待查', note = '', handled_by = null from parted where id = parted.line_id and file_id is distinct from ${id}::bigint`.execute(
+      tx,
+    );
     const { numAffectedRows } = await sql`delete from statement_line where file_id = ${id}::bigint`.execute(tx);
     await sql`delete from statement_file where id = ${id}::bigint`.execute(tx);
     const removed = Number(numAffectedRows ?? 0n);

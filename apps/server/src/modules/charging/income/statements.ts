@@ -1,5 +1,6 @@
 /** 渠道对账: statements of channels against what was taken by them, one to one by number and amount; the rest is an inbox. */
-import { CANDIDATE_DAYS, type OpenItem, type StatementChannel } from '@hengneng/contracts';
+import { CANDIDATE_DAYS, MOST_TOGETHER, type OpenItem, type StatementChannel } from '@hengneng/contracts';
+import { addingUp } from '@hengneng/charging';
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
@@ -18,16 +19,25 @@ export interface Span {
 /** Which statement a way of paying is found on; cash and what POS brings are counted when the day is closed. */
 export const CHANNEL = sql`case t.kind when '转账' then '银行' else t.kind end`;
 
+/** The lines that `tender t` was matched with. */
+export const linesOf = sql`select from statement_match m where m.tender_id = t.id`;
+/** Of `tender t`: nobody has matched it nor said what it is. */
+export const waits = sql`not exists (${linesOf}) and not exists (select from tender_handled h where h.tender_id = t.id)`;
+
 /** Our money by channel: id, community_id, day, channel, ref_no, amount, payer, matched, note. */
 const ours = (ctx: Ctx, { communityIds, from, to }: Span): RawBuilder<unknown> => sql`
-  select t.id, p.community_id, p.day, ${CHANNEL} as channel, t.ref_no, t.amount, p.payer, l.id is not null as matched, h.note
+  select t.id, p.community_id, p.day, ${CHANNEL} as channel, t.ref_no, t.amount, p.payer, exists (${linesOf}) as matched, h.note
   from payment p join tender t on t.payment_id = p.id join community c on c.id = p.community_id
-  left join statement_line l on l.tender_id = t.id left join tender_handled h on h.tender_id = t.id
+  left join tender_handled h on h.tender_id = t.id
   where t.kind in ('微信', '支付宝', '转账') and p.state in ('正常', '已红冲') and p.day between ${from}::date and ${to}::date
     and ${chosenCommunities(ctx.session, communityIds)}`;
 const theirs = (ctx: Ctx, { communityIds, from, to }: Span): RawBuilder<unknown> => sql`
   select l.* from statement_line l join community c on c.id = l.community_id
   where l.day between ${from}::date and ${to}::date and ${chosenCommunities(ctx.session, communityIds)}`;
+
+/** Who matches is alone at it until the transaction ends: what is nobody's yet stays so meanwhile. */
+export const lockMatches = (tx: Tx): Promise<unknown> =>
+  sql`select pg_advisory_xact_lock(hashtextextended('statement_match', 0))`.execute(tx);
 
 /**
  * Lines and money of the same number and amount belong together, each to one: where both sides have several alike, the first with the first. What
@@ -35,29 +45,31 @@ const theirs = (ctx: Ctx, { communityIds, from, to }: Span): RawBuilder<unknown>
  * money it is, unless that has reviewed the month.
  */
 export async function matchAll(tx: Tx, ctx: Ctx, communityIds: readonly string[]): Promise<number> {
+  await lockMatches(tx);
   const { numAffectedRows } = await sql`
     with line as (
       select l.id, l.community_id, l.day, l.channel, l.amount, coalesce(nullif(l.of_ref, ''), l.ref_no) as ref_no,
         row_number() over (partition by l.channel, l.amount, coalesce(nullif(l.of_ref, ''), l.ref_no) order by l.id) as nth
       from statement_line l join community c on c.id = l.community_id
-      where l.state = '待查' and l.tender_id is null and not l.apart and ${chosenCommunities(ctx.session, communityIds)}
+      where l.state = '待查' and not l.apart and ${chosenCommunities(ctx.session, communityIds)}
     ), money as (
       select t.id, p.community_id, ${CHANNEL} as channel, t.amount, t.ref_no,
         row_number() over (partition by ${CHANNEL}, t.amount, t.ref_no order by t.id) as nth
       from tender t join payment p on p.id = t.payment_id join community c on c.id = p.community_id
       where t.ref_no in (select ref_no from line) and ${chosenCommunities(ctx.session, communityIds)} and p.state in ('正常', '已红冲')
-        and not exists (select from statement_line x where x.tender_id = t.id)
-    )
-    update statement_line l set state = '平', community_id = money.community_id, tender_id = money.id, note = '', handled_by = null
-    from line join money on money.channel = line.channel and money.amount = line.amount and money.ref_no = line.ref_no and money.nth = line.nth
-    where l.id = line.id and (money.community_id = line.community_id or not exists (select from income_review v
-      where v.community_id = money.community_id and v.month = to_char(line.day, 'YYYY-MM') and v.undone_at is null))`.execute(
-    tx,
-  );
+        and not exists (${linesOf})
+    ), paired as (
+      select line.id as line_id, money.id as tender_id, money.community_id, line.amount
+      from line join money on money.channel = line.channel and money.amount = line.amount and money.ref_no = line.ref_no and money.nth = line.nth
+      where money.community_id = line.community_id or not exists (select from income_review v
+        where v.community_id = money.community_id and v.month = to_char(line.day, 'YYYY-MM') and v.undone_at is null)
+    ), put as (insert into statement_match (line_id, tender_id, amount) select line_id, tender_id, amount from paired)
+    update statement_line l set state = '平', community_id = paired.community_id, note = '', handled_by = null
+    from paired where l.id = paired.line_id`.execute(tx);
   // One fen that a merchant was tried with is nobody's money: it came and went.
   await sql`update statement_line l set state = '已处理', note = '支付渠道测试收款', handled_by = t.made_by
     from pay_test t join pay_channel h on h.id = t.pay_channel_id, community c
-    where c.id = l.community_id and ${chosenCommunities(ctx.session, communityIds)} and l.state = '待查' and l.tender_id is null and l.apart is false
+    where c.id = l.community_id and ${chosenCommunities(ctx.session, communityIds)} and l.state = '待查' and l.apart is false
       and h.channel = l.channel
       and (l.amount = 1 and l.ref_no = nullif(t.provider_ref, '') or l.amount = -1 and (l.of_ref = nullif(t.provider_ref, '') or l.ref_no = nullif(t.refund_ref, '')))`.execute(
     tx,
@@ -100,16 +112,25 @@ async function daysOf(ctx: Ctx, db: Db | Tx, span: Span): Promise<readonly DayRo
 export const waitingDays = async (ctx: Ctx, db: Db | Tx, span: Span): Promise<number> =>
   (await daysOf(ctx, db, span)).filter(({ waiting }) => waiting > 0).length;
 
-/** Money of ours that a line of a statement may be: nobody's yet, of the same amount, about that day; of its channel before that of others. */
+/** Money of ours that `statement_line s` may be, or be part of: nobody's yet, about that day. */
+export const MONEY_ABOUT = sql`from payment p join tender t on t.payment_id = p.id
+  where p.community_id = s.community_id and p.day between s.day - ${CANDIDATE_DAYS}::integer and s.day + ${CANDIDATE_DAYS}::integer
+    and t.kind in ('微信', '支付宝', '转账') and p.state in ('正常', '已红冲') and ${waits}`;
+
+/** `tender t` of `payment p` and `statement_line s` are the same payer's, by a name or by a number that the other begins with. */
+export const RELATED = sql`(s.payer <> '' and (p.payer = s.payer or exists (select from occupancy o join party q on q.id = o.party_id
+    where o.room_id = p.room_id and o.span @> p.day and q.name = s.payer)) or s.ref_no <> '' and starts_with(t.ref_no, s.ref_no))`;
+
+/** Of its channel before that of others. */
 const candidatesOf = sql`(select jsonb_agg(jsonb_build_object('tenderId', y.id::text, 'day', y.day, 'channel', y.channel, 'refNo', y.ref_no, 'who', y.payer,
     'receiptNo', y.receipt) order by y.other_channel, y.apart, y.id)
   from (select t.id, p.day, ${CHANNEL} as channel, t.ref_no, p.payer, coalesce(p.receipt_text, p.kind) as receipt, ${CHANNEL} <> s.channel as other_channel,
       abs(p.day - s.day) as apart
-    from payment p join tender t on t.payment_id = p.id
-    where p.community_id = s.community_id and p.day between s.day - ${CANDIDATE_DAYS}::integer and s.day + ${CANDIDATE_DAYS}::integer
-      and t.amount = s.amount and t.kind in ('微信', '支付宝', '转账') and p.state in ('正常', '已红冲')
-      and not exists (select from statement_line m where m.tender_id = t.id) and not exists (select from tender_handled h where h.tender_id = t.id)
-    order by other_channel, apart, t.id limit ${MOST_CANDIDATES}) y)`;
+    ${MONEY_ABOUT} and t.amount = s.amount order by other_channel, apart, t.id limit ${MOST_CANDIDATES}) y)`;
+
+/** Amounts of the payer's money, the nearest by day first. */
+const partsOf = sql`(select jsonb_agg(y.amount::text order by y.apart, y.id) from (select t.id, t.amount, abs(p.day - s.day) as apart
+    ${MONEY_ABOUT} and t.amount > 0 and t.amount < s.amount and ${RELATED} order by apart, t.id limit ${MOST_TOGETHER}) y)`;
 
 interface Open {
   readonly side: '渠道' | '系统';
@@ -141,19 +162,20 @@ async function openItems(ctx: Ctx, db: Db | Tx, span: Span): Promise<{ rows: Ope
       channel: StatementChannel;
       who: string;
       candidates: OpenItem['candidates'] | null;
+      parts: readonly string[] | null;
       total: number;
     }
   >`
     select x.side, x.id::text, x.community_id::text, c.name as community, x.day::text, x.channel, x.ref_no, x.of_ref, x.amount::text, x.who, x.other::text,
-      x.candidates, (count(*) over ())::int as total
+      x.candidates, x.parts, (count(*) over ())::int as total
     from (
       select '渠道' as side, s.id, s.community_id, s.day, s.channel, s.ref_no, s.of_ref, s.amount, s.payer as who,
         (select t.amount from tender t where t.ref_no = s.ref_no and ${CHANNEL} = s.channel and t.amount > 0 limit 1) as other,
-        ${candidatesOf} as candidates
+        ${candidatesOf} as candidates, ${partsOf} as parts
       from (${theirs(ctx, span)}) s where s.state = '待查'
       union all
       select '系统', o.id, o.community_id, o.day, o.channel, o.ref_no, '', o.amount, o.payer,
-        (select l.amount from statement_line l where l.ref_no = o.ref_no and l.channel = o.channel limit 1), null
+        (select l.amount from statement_line l where l.ref_no = o.ref_no and l.channel = o.channel limit 1), null, null
       from (${ours(ctx, span)}) o where not o.matched and o.note is null
     ) x join community c on c.id = x.community_id order by x.day, x.channel, x.ref_no, x.side limit ${MOST_OPEN}`.execute(
     db,
@@ -173,6 +195,11 @@ async function openItems(ctx: Ctx, db: Db | Tx, span: Span): Promise<{ rows: Ope
         amount: yuanOf(row.amount),
         who: row.who,
         candidates: row.candidates ?? [],
+        together:
+          addingUp(
+            (row.parts ?? []).map((fen) => ({ fen: BigInt(fen) })),
+            BigInt(row.amount),
+          )?.length ?? 0,
         hint: hintOf(row),
       };
     }),

@@ -119,10 +119,16 @@ const explained = (error: unknown): unknown =>
  * @throws refused where money paid ahead does not reach, or the month was reviewed
  */
 export const postRows = async (tx: Tx, journal: Journal, rows: RawBuilder<unknown>): Promise<string> =>
-  startRows(await together(tx), journal, rows);
+  (await startRows(await together(tx), journal, rows)).id;
+
+interface Booked {
+  readonly id: string;
+  /** What the room had paid ahead before. Fen. */
+  readonly before: bigint;
+}
 
 /** @param at of `together`: all is sent before this returns */
-async function startRows(at: Tx, journal: Journal, rows: RawBuilder<unknown>): Promise<string> {
+async function startRows(at: Tx, journal: Journal, rows: RawBuilder<unknown>, roomId = '0'): Promise<Booked> {
   const { communityId } = journal;
   const seen = [lockDay(at, communityId, journal.day, true), openDay(at, communityId, journal.day)] as const;
   const sides = sql`select debit_kind as kind, debit_ref as ref, debit_fee as fee from (${rows}) d
@@ -135,10 +141,11 @@ async function startRows(at: Tx, journal: Journal, rows: RawBuilder<unknown>): P
   const locked =
     sql`select 1 from ledger_account a where a.id = any(array(select k.id from (${sides}) s cross join lateral ${account('s.')} k where k.kept))
       order by a.id for update`.execute(at);
-  const booked = sql<{ id: string }>`
+  // The month is looked at in the snapshot of what is booked: who reviews it meanwhile is told of the change.
+  const booked = sql<{ id: string; reviewed: boolean; before: string }>`
     with j as (
       insert into journal (id, community_id, kind, day, source, source_id, memo, reverses_id, created_by) overriding system value
-      values (${journal.id ?? sql`nextval(pg_get_serial_sequence('journal', 'id'))`}, ${communityId}, ${journal.kind}, ${journal.day}::date, ${journal.source}, ${journal.sourceId}, ${journal.memo ?? ''},
+      values (${journal.id ?? sql`nextval('journal_id_seq')`}, ${communityId}, ${journal.kind}, ${journal.day}::date, ${journal.source}, ${journal.sourceId}, ${journal.memo ?? ''},
         ${journal.reversesId ?? null}, ${journal.by}) returning id
     ), e as (
       select d.id as debit, c.id as credit, d.kept as debit_kept, c.kept as credit_kept, r.amount, r.bill_id
@@ -151,24 +158,36 @@ async function startRows(at: Tx, journal: Journal, rows: RawBuilder<unknown>): P
     ), kept as (
       update ledger_account a set balance = a.balance + m.amount from moved m where a.id = m.id
     )
-    select id::text from j`.execute(at);
-  const reviewed =
-    sql`select 1 from income_review where community_id = ${communityId}::bigint and month = ${journal.day.slice(0, 7)}
-    and undone_at is null`.execute(at);
-  const settled = await Promise.allSettled([...seen, opened, locked, booked, reviewed]);
+    select id::text, exists (select from income_review where community_id = ${communityId}::bigint and month = ${journal.day.slice(0, 7)}
+        and undone_at is null) as reviewed,
+      coalesce((select -sum(x.balance) from ledger_account x where x.community_id = ${communityId}::bigint and x.kind = '预存'
+        and x.ref = ${roomId}::bigint), 0)::text as before
+    from j`.execute(at);
+  const settled = await Promise.allSettled([...seen, opened, locked, booked]);
   for (const one of settled) if (one.status === 'rejected') throw explained(one.reason);
-  if ((await reviewed).rows.length > 0) throw refused(`${journal.day.slice(0, 7)}收入报表已复核，不能再记账`);
-  const id = (await booked).rows[0]?.id;
-  if (id === undefined) throw new Error('a journal was not written');
-  return id;
+  const [done] = (await booked).rows;
+  if (done === undefined) throw new Error('a journal was not written');
+  if (done.reviewed) throw refused(`${journal.day.slice(0, 7)}收入报表已复核，不能再记账`);
+  return { id: done.id, before: BigInt(done.before) };
 }
 
-/** The same as `post`, sent at once: `at` is of `together`, and the journal has its number already. */
-export const postNow = (
+/**
+ * The same as `post`, sent at once: `at` is of `together`, and the journal has its number already.
+ * @returns what the room has paid ahead then. Fen
+ */
+export async function postNow(
   at: Tx,
   journal: Journal & { readonly id: string },
   postings: readonly Posting[],
-): Promise<string> => startRows(at, journal, asRows(postings.filter(({ fen }) => fen !== 0n)));
+  roomId: string,
+): Promise<bigint> {
+  const { before } = await startRows(at, journal, asRows(postings.filter(({ fen }) => fen !== 0n)), roomId);
+  const ahead = ({ kind, ref }: AccountKey): boolean => kind === '预存' && ref === roomId;
+  return postings.reduce(
+    (sum, { debit, credit, fen }) => sum + (ahead(credit) ? fen : 0n) - (ahead(debit) ? fen : 0n),
+    before,
+  );
+}
 
 /** Books some movements of one community as one journal. @throws refused where money paid ahead does not reach */
 export const post = (tx: Tx, journal: Journal, postings: readonly Posting[]): Promise<string> =>

@@ -18,7 +18,6 @@ import {
   answerTaken,
   blockedBy,
   counterRoom,
-  demandOpenDay,
   demandShift,
   previewCharge,
   roomAt,
@@ -250,7 +249,6 @@ export const startOrder = async (ctx: Ctx, desk: PayDesk, input: z.output<typeof
   const { id } = await ctx.write(async (tx) => {
     const room = await counterRoom(ctx, tx, input.roomId);
     const shift = await demandShift(tx, ctx, input.communityId);
-    await demandOpenDay(tx, input.communityId, today(ctx.now));
     const { rows: books } =
       await sql`select 1 from receipt_book where community_id = ${input.communityId}::bigint and holder_id = ${ctx.session.userId}::bigint
       and kind = '收据' and state in ('在用', '备用') and next_no <= last_no`.execute(tx);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { tierFaults } from './fees-write.ts';
-import { areaFaults, doorCodes } from './rooms-write.ts';
+import { areaFaults } from './room-areas.ts';
+import { doorCodes } from './rooms-write.ts';
 import { nextPeriodOf } from './terms.ts';
 
 describe('tiers', () => {

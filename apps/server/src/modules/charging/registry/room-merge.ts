@@ -16,7 +16,7 @@ import { yuanOf } from '../yuan.ts';
 import { renameRooms } from './buildings.ts';
 import { feesForward, type ForwardFee } from './room-merge-fees.ts';
 import { type SeenRoom, visibleRoom } from './rooms.ts';
-import { areaFaults } from './rooms-write.ts';
+import { areaFaults } from './room-areas.ts';
 import { todayOf } from './scope.ts';
 
 type Input = z.output<typeof roomMerge.input>;

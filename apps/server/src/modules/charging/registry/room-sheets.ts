@@ -18,7 +18,8 @@ import type { Ctx } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/schema.ts';
 import type { FileAnswer, UploadedFile } from '../../../platform/http/registry.ts';
 import { type Table, workbook } from '../../identity/index.ts';
-import { areaFaults, personFaults } from './rooms-write.ts';
+import { areaFaults } from './room-areas.ts';
+import { personFaults } from './rooms-write.ts';
 import { maskedId, maskedPhone, roomsSelected, withheld } from './rooms.ts';
 import { TODAY, visibleCommunity } from './scope.ts';
 

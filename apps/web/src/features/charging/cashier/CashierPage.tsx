@@ -140,7 +140,7 @@ const CashierPage = (): ReactElement => {
   });
   const communityId =
     room.data?.room.communityId ??
-    filters.community ??
+    communities.find(({ id }) => id === filters.community)?.id ??
     (communities.some(({ id }) => id === localStorage.getItem(LAST))
       ? (localStorage.getItem(LAST) ?? '')
       : ((mine.data?.[0] ?? communities[0])?.id ?? ''));
@@ -164,6 +164,8 @@ const CashierPage = (): ReactElement => {
     setTaken(null);
     setView('pay');
     setFilters({ code, room: id, community: null });
+    // The same household again: nothing is loaded that the hand would follow.
+    if (id === roomId) setTimeout(() => amountField.current?.focus());
   };
   // The next household is of the same community, wherever this one was opened from.
   const leave = (community = communityId) => setFilters({ code: null, room: null, community });
@@ -176,6 +178,11 @@ const CashierPage = (): ReactElement => {
   useEffect(() => {
     if (loaded !== undefined) amountField.current?.focus();
   }, [loaded]);
+  // What is owed has changed, and what was at hand has gone with the panel: it begins where a household begins.
+  const figures = room.data?.bills.map(({ id, principal, penalty }) => `${id}:${principal}:${penalty}`).join() ?? '';
+  useEffect(() => {
+    if (figures !== '' && document.activeElement === document.body) amountField.current?.focus();
+  }, [figures]);
   // Once the receipt is away, the next household is; the dialog has given its focus back to what is gone.
   const served = printing === null && taken !== null;
   useEffect(() => {
@@ -314,7 +321,7 @@ const CashierPage = (): ReactElement => {
           ) : (
             <PayPanel
               // What is owed has changed: what was ticked and typed is about other figures.
-              key={`${roomId} ${room.data.bills.map(({ id, principal, penalty }) => `${id}:${principal}:${penalty}`).join()}`}
+              key={`${roomId} ${figures}`}
               of={room.data}
               ready={ready}
               charging={charging}

@@ -43,6 +43,8 @@ export const LostCharge = ({ of: { send, isPending, lost } }: { readonly of: Cha
       <strong>收款结果未知：{lost.what}</strong>
       <span>网络恢复后请核对：已入账的取回收据，没有入账的现在入账，同一笔不会重复</span>
       <Button
+        // What was at hand may be gone with what was owed.
+        autoFocus
         loading={isPending}
         onClick={() => send(lost.charge, lost.what, (error) => notify.error(messageOf(error)))}
       >

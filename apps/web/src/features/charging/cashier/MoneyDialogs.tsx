@@ -11,8 +11,8 @@ import {
   type Taken,
 } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Form, Input, Radio, Select } from 'antd';
-import { type ReactElement, useState } from 'react';
+import { Button, Form, Input, Radio, Select } from 'antd';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { ApiError, callApi, messageOf } from '../../../lib/api.ts';
 import { formatMoney } from '../../../lib/format.ts';
 import { type Unnumbered, useNumberedWrite } from '../../../lib/useWrite.ts';
@@ -63,6 +63,9 @@ const Said = ({ text }: { readonly text: string }): ReactElement | null =>
     </p>
   );
 
+/** Enter in a field does what the dialog is for: nobody at the counter reaches for the mouse. */
+const EnterDoes = (): ReactElement => <button type="submit" hidden aria-hidden tabIndex={-1} />;
+
 /** 预存 */
 export const RechargeDialog = ({
   of,
@@ -76,27 +79,31 @@ export const RechargeDialog = ({
   const lines = typed ?? [cashLine(amount)];
   const fen = fenOrNull(amount);
   const approval = useApproval(of.room, '预存', amount, onClose);
+  const off = fen === null || fen === 0n || approval.waits;
+  const take = () => {
+    if (off || approval.asking) return;
+    if (approval.wanted) approval.ask('大额预存');
+    else
+      act.send({
+        roomId: of.room.id,
+        amount,
+        tenders: sentTenders(lines),
+        feeId,
+        payer: of.room.ownerName,
+        remark: '',
+      });
+  };
   return (
     <AppModal
       title={`预存 ${of.room.code}`}
       okText={approval.wanted ? '提交审批' : '收款'}
       confirmLoading={act.busy || approval.asking}
-      okButtonProps={{ disabled: fen === null || fen === 0n || approval.waits }}
-      onOk={() =>
-        approval.wanted
-          ? approval.ask('大额预存')
-          : act.send({
-              roomId: of.room.id,
-              amount,
-              tenders: sentTenders(lines),
-              feeId,
-              payer: of.room.ownerName,
-              remark: '',
-            })
-      }
+      okButtonProps={{ disabled: off }}
+      onOk={take}
       onCancel={onClose}
     >
-      <Form name="recharge-dialog" layout="vertical">
+      <Form name="recharge-dialog" layout="vertical" onFinish={take}>
+        <EnterDoes />
         <Form.Item
           label="预存金额（元）"
           htmlFor="recharge-amount"
@@ -140,13 +147,31 @@ export const DeductDialog = ({ of, onClose }: DialogProps): ReactElement => {
     staleTime: 0,
   });
   const rows = preview.data?.rows ?? [];
+  const ok = useRef<HTMLButtonElement>(null);
+  const ready = rows.length > 0;
+  // Nothing is typed here: what was shown is agreed to.
+  useEffect(() => {
+    if (ready) ok.current?.focus();
+  }, [ready]);
   return (
     <AppModal
       title={`预存抵扣 ${of.room.code}`}
-      okText={`抵扣 ${formatMoney(preview.data?.total)} 元`}
-      confirmLoading={act.busy}
-      okButtonProps={{ disabled: rows.length === 0 }}
-      onOk={() => act.send({ roomId: of.room.id, billIds: [], preview: false })}
+      holdsInput={false}
+      footer={[
+        <Button key="close" onClick={onClose}>
+          取消
+        </Button>,
+        <Button
+          key="ok"
+          ref={ok}
+          type="primary"
+          disabled={!ready}
+          loading={act.busy}
+          onClick={() => act.send({ roomId: of.room.id, billIds: [], preview: false })}
+        >
+          抵扣 {formatMoney(preview.data?.total)} 元
+        </Button>,
+      ]}
       onCancel={onClose}
     >
       {preview.error ? <ErrorRetry error={preview.error} onRetry={() => void preview.refetch()} /> : null}
@@ -192,33 +217,42 @@ export const ExtraDialog = ({
   const [reason, setReason] = useState('');
   const [typed, setTyped] = useState<readonly TenderLine[] | null>(null);
   const act = useAct(cashierAddCharge, onTaken);
+  // What it is for comes first; the dialog itself would begin where something is typed.
+  useEffect(() => {
+    const timer = setTimeout(() => document.getElementById('extra-fee')?.focus());
+    return () => clearTimeout(timer);
+  }, []);
   const fee = fees.data?.find(({ id }) => id === feeId);
   const amount = Number(quantity) * Number(price);
   const due = Number.isFinite(amount) && amount > 0 ? (Math.round(amount * 100 + 1e-7) / 100).toFixed(2) : '';
   const lines = typed ?? [cashLine(due)];
+  const off = feeId === null || due === '';
+  const take = () => {
+    if (off) return;
+    act.send({
+      communityId: of.room.communityId,
+      roomId: of.room.id,
+      payer: of.room.ownerName,
+      feeId,
+      quantity,
+      unitPrice: price,
+      reason,
+      tenders: sentTenders(lines),
+      remark: '',
+    });
+  };
   return (
     <AppModal
       title={`临时收费 ${of.room.code}`}
       okText={due === '' ? '收款' : `收款 ${formatMoney(due)} 元`}
       confirmLoading={act.busy}
-      okButtonProps={{ disabled: feeId === null || due === '' }}
-      onOk={() =>
-        act.send({
-          communityId: of.room.communityId,
-          roomId: of.room.id,
-          payer: of.room.ownerName,
-          feeId: feeId ?? '',
-          quantity,
-          unitPrice: price,
-          reason,
-          tenders: sentTenders(lines),
-          remark: '',
-        })
-      }
+      okButtonProps={{ disabled: off }}
+      onOk={take}
       onCancel={onClose}
     >
       {fees.error ? <ErrorRetry error={fees.error} onRetry={() => void fees.refetch()} /> : null}
-      <Form name="extra-dialog" layout="vertical">
+      <Form name="extra-dialog" layout="vertical" onFinish={take}>
+        <EnterDoes />
         <Form.Item
           label="收费项目"
           htmlFor="extra-fee"
@@ -227,7 +261,6 @@ export const ExtraDialog = ({
         >
           <Select
             id="extra-fee"
-            autoFocus
             loading={fees.isPending}
             notFoundContent="没有临时收费项目，请在收费项目中新增"
             value={feeId}
@@ -335,6 +368,7 @@ export const RefundDialog = ({ of, onClose }: DialogProps): ReactElement => {
           approval.wanted ? approval.ask(values.reason) : act.send({ roomId: of.room.id, ...values, refNo })
         }
       >
+        <EnterDoes />
         <Form.Item name="kind" label="退什么">
           <Radio.Group options={['预存', '押金']} />
         </Form.Item>

@@ -104,6 +104,9 @@ export const PayPanel = ({
   };
   const errors =
     failure instanceof ApiError ? Object.fromEntries(failure.errors.map(({ path, message }) => [path, message])) : {};
+  // What is wrong with a way of paying is told there.
+  const [told] = Object.entries(errors).flatMap(([path, message]) => (path.startsWith('tenders[') ? [] : [message]));
+  const saysElsewhere = Object.keys(errors).length > 0 && told === undefined;
   const offline = failure instanceof ApiError && failure.offline;
   const fees = [...new Map(of.bills.map(({ feeId, fee }) => [feeId, fee]))];
   const narrow = (next: Narrowed) => {
@@ -199,11 +202,11 @@ export const PayPanel = ({
             部分缴费：收 {settled.length} 笔，仍欠 {formatMoney(yuanOf(due - received))} 元
           </p>
         ) : null}
-        {failure !== null ? (
+        {failure !== null && !saysElsewhere ? (
           <p className="field-error" role="alert">
             {offline
               ? '网络异常，收款结果未知：请按上方「核对这笔收款」，同一笔不会重复入账'
-              : (Object.values(errors)[0] ?? messageOf(failure))}
+              : (told ?? messageOf(failure))}
           </p>
         ) : problem !== '' && items.length > 0 ? (
           <p className="pay-note">{problem}</p>

@@ -1,6 +1,6 @@
 import { TENDERS, TENDERS_WITH_DAY, TENDERS_WITH_REF } from '@hengneng/contracts';
 import { Button, Input, Select } from 'antd';
-import type { ReactElement, Ref } from 'react';
+import { type ReactElement, type Ref, useRef } from 'react';
 import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
 import type { TenderLine } from './shared.ts';
 
@@ -26,6 +26,24 @@ export const Tenders = ({
 }): ReactElement => {
   const set = (at: number, change: Partial<TenderLine>) =>
     onChange(lines.map((line, index) => (index === at ? { ...line, ...change } : line)));
+  // The hand is at the keys: the way that was added is typed into next.
+  const added = useRef('');
+  const begun = (field: HTMLInputElement | null) => {
+    if (field === null || field.dataset['line'] !== added.current) return;
+    added.current = '';
+    field.focus();
+  };
+  const add = () => {
+    const line = {
+      key: crypto.randomUUID(),
+      type: TENDERS.find((type) => !lines.some((other) => other.type === type)) ?? '微信',
+      amount: rest,
+      refNo: '',
+      refDay: null,
+    };
+    added.current = line.key;
+    onChange([...lines, line]);
+  };
   return (
     <div className="tenders">
       {lines.map((line, at) => (
@@ -38,7 +56,8 @@ export const Tenders = ({
           />
           <span className="tender-amount">
             <input
-              {...(at === 0 && first ? { ref: first } : {})}
+              ref={at === 0 && first ? first : begun}
+              data-line={line.key}
               className="counter-input"
               aria-label={`${line.type}金额`}
               inputMode="decimal"
@@ -86,22 +105,7 @@ export const Tenders = ({
         </div>
       ))}
       {lines.length < TENDERS.length ? (
-        <Button
-          type="link"
-          className="cell-link"
-          onClick={() =>
-            onChange([
-              ...lines,
-              {
-                key: crypto.randomUUID(),
-                type: TENDERS.find((type) => !lines.some((line) => line.type === type)) ?? '微信',
-                amount: rest,
-                refNo: '',
-                refDay: null,
-              },
-            ])
-          }
-        >
+        <Button type="link" className="cell-link" onClick={add}>
           再加一种支付方式
         </Button>
       ) : null}

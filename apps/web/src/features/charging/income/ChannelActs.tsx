@@ -1,15 +1,14 @@
-/** What is done by hand in 渠道对账: handling what waits, looking at a day line by line, taking back. */
+/** What is done by hand in 渠道对账: looking at a day line by line, taking back. */
 import {
   type ChannelDay,
   incomeMatch,
   incomeMatchLines,
   type MatchLine,
-  type OpenItem,
   incomeWithdraw,
   type StatementFile,
 } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Form, Input, Radio } from 'antd';
+import { Button, Form, Input } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { callApi } from '../../../lib/api.ts';
 import { formatMoney } from '../../../lib/format.ts';
@@ -25,71 +24,8 @@ import { amounts, type Asked, INCOME, SCREEN } from './shared.tsx';
 
 export const STATE_TONES = { 平: 'good', 待查: 'bad', 已处理: 'neutral' } as const;
 
-type Span = Pick<Asked, 'communityIds' | 'from' | 'to'>;
-const spanOf = ({ communityIds, from, to }: Span) => ({ communityIds: [...communityIds], from, to });
-
-const NOT_MATCHED = '';
-
-/** One that waits: put together with money of ours that is offered for it, or explained. */
-export const HandleDialog = ({
-  asked,
-  item,
-  onClose,
-}: {
-  readonly asked: Span;
-  readonly item: OpenItem;
-  readonly onClose: () => void;
-}): ReactElement => {
-  const [form] = Form.useForm<{ readonly tenderId?: string; readonly note?: string }>();
-  const handle = useWrite(incomeMatch, {
-    said: '已处理',
-    renews: [INCOME],
-    onDone: onClose,
-    onError: (error) => showErrors(form, error),
-  });
-  return (
-    <AppModal
-      title={`处理 ${item.refNo || '无流水号'}（${formatMoney(item.amount)} 元）`}
-      confirmLoading={handle.isPending}
-      onOk={() => form.submit()}
-      onCancel={onClose}
-    >
-      <p className="note">{item.hint}</p>
-      <Form
-        name="income-channel-acts-handle-dialog"
-        form={form}
-        layout="vertical"
-        initialValues={{ tenderId: NOT_MATCHED }}
-        onFinish={({ tenderId, note }) =>
-          handle.mutate({
-            ...spanOf(asked),
-            action: tenderId ? 'match' : 'handle',
-            side: item.side,
-            id: item.id,
-            ...(tenderId ? { tenderId } : {}),
-            note: note ?? '',
-          })
-        }
-      >
-        {item.candidates.length === 0 ? null : (
-          <Form.Item name="tenderId" label="与系统收款匹配" extra="金额相同、日期相近而流水号不同的收款">
-            <Radio.Group className="income-candidates">
-              {item.candidates.map((one) => (
-                <Radio key={one.tenderId} value={one.tenderId}>
-                  {one.day} {one.channel} {one.refNo || '无流水号'}　{one.who || '—'}　{one.receiptNo}
-                </Radio>
-              ))}
-              <Radio value={NOT_MATCHED}>都不是，只记处理说明</Radio>
-            </Radio.Group>
-          </Form.Item>
-        )}
-        <Form.Item name="note" label="处理说明" rules={[{ required: true, message: '请填写处理说明' }]}>
-          <Input.TextArea rows={3} maxLength={200} showCount />
-        </Form.Item>
-      </Form>
-    </AppModal>
-  );
-};
+export type Span = Pick<Asked, 'communityIds' | 'from' | 'to'>;
+export const spanOf = ({ communityIds, from, to }: Span) => ({ communityIds: [...communityIds], from, to });
 
 /** Why something is taken back, before it is. */
 const ReasonDialog = ({
@@ -143,7 +79,7 @@ const UndoDialog = ({
   return (
     <ReasonDialog
       title={`撤销 ${line.refNo || '无流水号'}（${formatMoney(line.amount)} 元）`}
-      about="两边都回到待查；撤销的匹配不会再被自动匹配"
+      about="匹配在一起的各笔都回到待查；撤销的匹配不会再被自动匹配"
       busy={undo.isPending}
       field="note"
       form={form}

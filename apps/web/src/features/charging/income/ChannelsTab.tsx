@@ -17,7 +17,8 @@ import { type CardColumn, CardTable } from '../../../ui/CardTable.tsx';
 import { EmptyHint } from '../../../ui/feedback.tsx';
 import { ListStates } from '../../../ui/ListStates.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
-import { DayDrawer, HandleDialog, STATE_TONES, WithdrawDialog } from './ChannelActs.tsx';
+import { DayDrawer, STATE_TONES, WithdrawDialog } from './ChannelActs.tsx';
+import { HandleDialog } from './HandleDialog.tsx';
 import { amounts, type Asked, INCOME, SCREEN } from './shared.tsx';
 import { StatementImport } from './StatementImport.tsx';
 
@@ -55,8 +56,14 @@ const OPEN: readonly CardColumn<OpenItem>[] = [
   {
     key: 'hint',
     head: '情况',
-    show: ({ hint, candidates }) =>
-      candidates.length === 0 ? hint : `${hint}；有${candidates.length}笔同额收款可匹配`,
+    show: ({ hint, candidates, together }) =>
+      [
+        hint,
+        candidates.length === 0 ? '' : `有${candidates.length}笔同额收款可匹配`,
+        together === 0 ? '' : `付款人有${together}笔收款合计相等，可拆分匹配`,
+      ]
+        .filter((words) => words !== '')
+        .join('；'),
   },
 ];
 

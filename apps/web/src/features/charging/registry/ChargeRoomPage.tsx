@@ -14,7 +14,7 @@ import {
 } from '@hengneng/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button, Checkbox, Radio, Tree } from 'antd';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import { WholeImportDialog } from '../../../engine/imports/WholeImportDialog.tsx';
 import { callApi } from '../../../lib/api.ts';
 import { download } from '../../../lib/download.ts';
@@ -29,6 +29,7 @@ import { SideTree } from '../../../ui/SideTree.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { type CardColumn, CardTable } from '../../../ui/CardTable.tsx';
 import { BatchForm, BuildingForm, FeeForm } from './RoomActs.tsx';
+import { type CellName, RoomCell } from './RoomCells.tsx';
 import { RoomDrawer } from './RoomDrawer.tsx';
 import { RoomForm } from './RoomForm.tsx';
 import { RoomPlates } from './RoomPlates.tsx';
@@ -44,6 +45,18 @@ const MAP_SIZE = 500;
 
 const area = (value: string | null): string => formatDecimal(value, 2);
 
+/** What is edited in its place, by whom may; a room that is none any more stays as it was. */
+const editable =
+  (name: CellName, show: (row: RoomRow) => ReactNode) =>
+  (row: RoomRow): ReactNode =>
+    can(ROOM_SCREEN, 'edit') && row.endedOn === null ? (
+      <RoomCell row={row} name={name}>
+        {show(row) || '—'}
+      </RoomCell>
+    ) : (
+      show(row) || '—'
+    );
+
 const columnsOf = (onOpen: (row: RoomRow) => void): readonly CardColumn<RoomRow>[] => [
   {
     key: 'code',
@@ -58,10 +71,32 @@ const columnsOf = (onOpen: (row: RoomRow) => void): readonly CardColumn<RoomRow>
   { key: 'building', head: '楼栋', show: (row) => row.building },
   { key: 'unit', head: '单元', show: (row) => row.unit ?? '—' },
   { key: 'floor', head: '楼层', number: true, show: (row) => row.floor ?? '—' },
-  { key: 'usage', head: '户型用途', show: (row) => [row.layout, row.usage].filter(Boolean).join(' ') },
-  { key: 'build', head: '建筑面积', unit: 'm²', number: true, show: (row) => area(row.buildArea) },
-  { key: 'inner', head: '套内面积', unit: 'm²', number: true, show: (row) => area(row.innerArea) },
-  { key: 'energy', head: '供能面积', unit: 'm²', number: true, show: (row) => area(row.energyArea) },
+  {
+    key: 'usage',
+    head: '户型用途',
+    show: editable('usage', (row) => [row.layout, row.usage].filter(Boolean).join(' ')),
+  },
+  {
+    key: 'build',
+    head: '建筑面积',
+    unit: 'm²',
+    number: true,
+    show: editable('build', (row) => area(row.buildArea)),
+  },
+  {
+    key: 'inner',
+    head: '套内面积',
+    unit: 'm²',
+    number: true,
+    show: editable('inner', (row) => area(row.innerArea)),
+  },
+  {
+    key: 'energy',
+    head: '供能面积',
+    unit: 'm²',
+    number: true,
+    show: editable('energy', (row) => area(row.energyArea)),
+  },
   { key: 'owner', head: '业主', show: (row) => row.owner || '—' },
   { key: 'resident', head: '现住人', show: (row) => row.resident || '—' },
   { key: 'phone', head: '电话', show: (row) => row.phone || '—' },
@@ -70,7 +105,7 @@ const columnsOf = (onOpen: (row: RoomRow) => void): readonly CardColumn<RoomRow>
     head: '房态',
     show: (row) => (
       <>
-        {row.state}
+        {editable('state', ({ state }) => state)(row)}
         {row.endedOn === null ? null : <Tag tone="warn">{`自 ${row.endedOn} 已拆分或合并`}</Tag>}
         {row.flags.map((flag) => (
           <Tag key={flag} tone="warn">
@@ -91,7 +126,7 @@ const columnsOf = (onOpen: (row: RoomRow) => void): readonly CardColumn<RoomRow>
     number: true,
     show: (row) => <Money value={row.arrears} />,
   },
-  { key: 'deliver', head: '交付日期', show: (row) => row.deliverDate ?? '—' },
+  { key: 'deliver', head: '交付日期', show: editable('deliver', (row) => row.deliverDate) },
 ];
 
 const mapClass = (row: RoomRow): string =>
