@@ -12,6 +12,7 @@ export * from './committee.ts';
 export * from './city-clusters.ts';
 export * from './consultant.ts';
 export * from './committee-plan.ts';
+export * from './contract-ledger.ts';
 export * from './customer-contracts.ts';
 export * from './delegations.ts';
 export * from './dictionaries.ts';
