@@ -151,9 +151,9 @@ const log: Look = async (db, _now, key) => {
 
 /** Where a chain asks certain people: at a step, where nobody is found for one, and whom it tells in the end. */
 const asksPeople = ({ steps, cc }: Chain): readonly { readonly at: string; readonly ids: readonly string[] }[] => [
-  ...steps.flatMap(({ name, by, policy: { nobody = 'up' } = {} }) => [
+  ...steps.flatMap(({ name, by, policy: { nobody: instead = 'up' } = {} }) => [
     { at: name, ids: usersIn(by) ?? [] },
-    { at: `${name}（无处理人时）`, ids: isHandlerRule(nobody) ? (usersIn(nobody) ?? []) : [] },
+    { at: `${name}（无处理人时）`, ids: isHandlerRule(instead) ? (usersIn(instead) ?? []) : [] },
   ]),
   ...cc.map((by) => ({ at: '抄送', ids: usersIn(by) ?? [] })),
 ];

@@ -42,7 +42,7 @@ const found = async (): Promise<readonly StuckRow[]> =>
   );
 const first = async (id: string): Promise<Row | undefined> =>
   ((await server.client.get(`${NOTICE}/GetInfo`, { BusinessId: id }, operator)).data['steps'] as Row[])[1];
-const people = (step: Row | undefined): unknown[] => (step?.['handlers'] as Row[]).map((one) => one['UserId']);
+const people = (step: Row | undefined): unknown[] => ((step?.['handlers'] ?? []) as Row[]).map((one) => one['UserId']);
 
 beforeAll(async () => {
   server = await startTestServer();
