@@ -138,7 +138,7 @@ const onTask = async (
  * faster and when, where it is closed; where somebody else has it open; and where it is not the actor's.
  */
 const placeOf = async (of: Preparing, taskId: string): Promise<{ readonly at: Place; readonly actor: string }> => {
-  const { directory, loaded, input } = of;
+  const { tx, directory, loaded, input } = of;
   const run = loaded.runs.find((one) => one.tasks.some((task) => task.id === taskId));
   const position = run?.tasks.findIndex((task) => task.id === taskId) ?? -1;
   const task = run?.tasks[position];

@@ -39,43 +39,52 @@ beforeAll(async () => {
   };
   const supplier = String((await chains.rows(`select min(id)::text as id from supplier`))[0]?.['id']);
   await chains.server.db.transaction().execute(async (tx) => {
-    [buyer = ''] = await enter(tx, buyerContract, SETUP, [
-      {
-        ...terms,
-        contractNo: 'T-CG-1',
-        name: '测试采购合同',
-        kind: '其他外包',
-        project: PROJECT,
-        supplier,
-        totalAmount: '1000.00',
-        payChannel: '非能源付款',
-        reserved: '200.00',
-        paid: '300.00',
-        ticketed: '450.00',
-        noticeDays: 30,
-        deposit: '50.00',
-        secrecy: '秘密',
-        state: '履行中',
-      },
-    ]);
-    [frame = ''] = await enter(tx, agreement, SETUP, [
-      {
-        ...terms,
-        agreementNo: 'T-XY-1',
-        name: '测试战略协议',
-        kind: '战略协议',
-        counterpart: '某厂',
-        executed: '0.00',
-        autoRenew: true,
-        noticeDays: 60,
-        secrecy: '内部',
-        state: '履行中',
-      },
-    ]);
+    [buyer = ''] = await enter(
+      tx,
+      buyerContract,
+      [
+        {
+          ...terms,
+          contractNo: 'T-CG-1',
+          name: '测试采购合同',
+          kind: '其他外包',
+          project: PROJECT,
+          supplier,
+          totalAmount: '1000.00',
+          payChannel: '非能源付款',
+          reserved: '200.00',
+          paid: '300.00',
+          ticketed: '450.00',
+          noticeDays: 30,
+          deposit: '50.00',
+          secrecy: '秘密',
+          state: '履行中',
+        },
+      ],
+      SETUP,
+    );
+    [frame = ''] = await enter(
+      tx,
+      agreement,
+      [
+        {
+          ...terms,
+          agreementNo: 'T-XY-1',
+          name: '测试战略协议',
+          kind: '战略协议',
+          counterpart: '某厂',
+          executed: '0.00',
+          autoRenew: true,
+          noticeDays: 60,
+          secrecy: '内部',
+          state: '履行中',
+        },
+      ],
+      SETUP,
+    );
     await enter(
       tx,
       contractPlan,
-      SETUP,
       (['2026-02-01', '2027-11-01'] as const).map((dueOn) => ({
         direction: '付' as const,
         project: PROJECT,
@@ -85,6 +94,7 @@ beforeAll(async () => {
         amount: '100.00',
         state: '有效' as const,
       })),
+      SETUP,
     );
   });
 }, 240_000);
