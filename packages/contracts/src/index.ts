@@ -42,6 +42,7 @@ export * from './projects.ts';
 export * from './purchasing.ts';
 export * from './questionnaire.ts';
 export * from './statistics.ts';
+export * from './step-words.ts';
 export * from './stuck.ts';
 export * from './system.ts';
 export * from './outbox.ts';
