@@ -90,6 +90,40 @@ it('agrees to several at once, each on its own: one that somebody took says so a
   await context.close();
 });
 
+it('sends several back with one reason, each on its own: none without it, and what somebody handled says so', {
+  timeout: LIMIT,
+}, async () => {
+  const { manager } = await notices();
+  const filed = [await fileNotice('2031-05-01'), await fileNotice('2031-06-01')] as const;
+  const { page, context, failures } = await withSession(browser, manager);
+  await page.goto(TASKS);
+  for (const one of filed) await rowOf(page, one).getByRole('checkbox').check();
+  await page.getByRole('button', { name: '批量驳回' }).click();
+  const dialog = page.getByRole('dialog', { name: '批量驳回（2 件）' });
+  const go = dialog.locator('.agree-foot').getByRole('button', { name: '驳回', exact: true });
+  await go.click();
+  await dialog.getByText('请填写驳回原因').waitFor();
+  expect(await axe(page)).toEqual([]);
+  const other = await reopen(browser, manager, filed[1].address);
+  await act(other.page, '同意', '已同意');
+  await other.context.close();
+  await dialog.getByLabel('驳回原因').fill('请补齐安全措施');
+  await go.click();
+  await dialog.getByRole('listitem').filter({ hasText: filed[0].serial }).getByText('✓ 已驳回').waitFor();
+  await dialog
+    .getByRole('listitem')
+    .filter({ hasText: filed[1].serial })
+    .getByText(/已由您于.+处理/)
+    .waitFor();
+  await dialog.locator('.agree-foot').getByRole('button', { name: '关闭' }).click();
+  await activePane(page)
+    .getByRole('tab', { name: /我已处理/ })
+    .click();
+  await rowOf(page, filed[0]).getByText('请补齐安全措施').first().waitFor();
+  expect(failures).toEqual([]);
+  await context.close();
+});
+
 it('takes a tab along as a workbook with everything that matches', { timeout: LIMIT }, async () => {
   const { filed, manager } = await notices();
   const { page, context } = await withSession(browser, manager);

@@ -15,7 +15,6 @@ const KEYWORD: Here = ['the keyword of every list looks there'];
 /** The precheck of an import is its own table (engine/imports), with the columns of the sheet as `defineImport` has them. */
 const PRECHECK = 'the rows of the precheck are the import’s own (engine/imports)';
 const HANDOVER = 'the hand-over is filled in and read in its drawer (features/handover)';
-const SEALED = 'each contract’s own form keeps its sealed copies: its last step files them';
 const OF_REVIEW = 'what experts say of a review stands in its drawer (features/committee)';
 
 export const PAGES: Readonly<Record<string, PageNames>> = {
@@ -395,16 +394,11 @@ export const PAGES: Readonly<Record<string, PageNames>> = {
     columns: {
       变更: ['what a supplement changed is in the amount; 合同全景 and 工程合同 show each'],
       经办: '经办人',
-      ...all(SEALED, '盖章', '原件份数', '用印申请', '印种', '份数', '用印人', '日期', '回收原件'),
     },
   },
   '/contractManage/otherContractList': {
     filters: { 到期: '止' },
-    columns: {
-      ...all('no form of these contracts asks for it', '终止通知期', '保证金', '密级'),
-      原件位置: [SEALED],
-      经办: '经办人',
-    },
+    columns: { 经办: '经办人' },
   },
   '/researchProjectSummary': { columns: { 编号: '课题编号', 投用日: ['what was applied counts from 对比期起'] } },
 };

@@ -21,8 +21,8 @@ function walk(form: CompiledForm, seed: number): { readonly record: FormRecord; 
   const errors: string[] = [];
   for (let step = 0; step <= form.steps.length && errors.length === 0; step++) {
     const opened = step === 0 ? record : form.prefillStep(record, step, { now, userId, deptId });
-    // What cannot be had is not tried five times over to say so.
-    const beginnings = NEEDS_BALANCES.includes(form.id) ? 1 : 5;
+    // What cannot be had is not tried eight times over to say so.
+    const beginnings = NEEDS_BALANCES.includes(form.id) ? 1 : 8;
     const filled = sampleSection(form, opened, step, { ...source, seed, beginnings });
     record = filled.record;
     errors.push(...filled.errors.map((error) => `${step} ${error.message}`));

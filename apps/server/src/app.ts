@@ -69,7 +69,14 @@ import {
   sessionOf,
   userReferences,
 } from './modules/identity/index.ts';
-import { CONTRACT_FILE, contractViews, registerContracts, seesContractFile } from './modules/contracts/index.ts';
+import {
+  CONTRACT_FILE,
+  contractViews,
+  ENDING_PAPER,
+  registerContracts,
+  seesContractFile,
+  seesEndingPaper,
+} from './modules/contracts/index.ts';
 import { registerInspection } from './modules/inspection/index.ts';
 import { LESSON_FILES, registerLearning, seesLesson } from './modules/learning/index.ts';
 import { LEDGER_VIEWS, registerBalances, registerCityClusters } from './modules/ledgers/index.ts';
@@ -275,6 +282,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const records = withPapers(recordsPort(engine), {
     [PRICE_PAPER]: seesPricePaper,
     [CONTRACT_FILE]: seesContractFile,
+    [ENDING_PAPER]: seesEndingPaper,
     [CONTRACT_PRICE_PAPER]: seesContractPricePaper,
     [PROFILE_PAPER]: seesProfile,
     [COST_PAPER]: seesCostPaper,

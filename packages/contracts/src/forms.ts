@@ -128,7 +128,10 @@ export type FormRow = z.output<typeof formRow>;
 export const formRows = z.object({
   rows: z.array(formRow),
   total: z.number(),
+  /** Of what counts: what was cancelled or rejected for good is listed and not in them. */
   sums: z.record(z.string(), z.string()),
+  /** How many of what is listed the sums leave out. */
+  uncounted: z.number(),
   labels: labelMap,
 });
 export type FormRows = z.output<typeof formRows>;

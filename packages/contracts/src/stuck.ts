@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { call } from './call.ts';
 import { flag, idText } from './common.ts';
 
-export const STUCK_KINDS = ['noTask', 'nobody', 'unseen', 'leftOver', 'status', 'late', 'log'] as const;
+export const STUCK_KINDS = ['noTask', 'nobody', 'unseen', 'leftOver', 'status', 'late', 'fixed', 'log'] as const;
 export type StuckKind = (typeof STUCK_KINDS)[number];
 
 export const STUCK_TITLES: Readonly<Record<StuckKind, string>> = {
@@ -13,15 +13,17 @@ export const STUCK_TITLES: Readonly<Record<StuckKind, string>> = {
   leftOver: '单据已办结仍有待办',
   status: '单据状态与流程不一致',
   late: '超期一周未处理',
+  fixed: '流程的固定人员已停用',
   log: '审批记录校验不通过',
 };
 
 const stuckRow = z.object({
   kind: z.enum(STUCK_KINDS),
-  /** Task, instance or record, as `kind` says. */
+  /** Task, instance, record, or step of a chain, as `kind` says. */
   key: z.string(),
   ProcedureId: z.number(),
   module: z.string(),
+  /** Empty where it is the module's chain that is wrong, before any record gets there. */
   BusinessId: z.string(),
   serial: z.string().nullable(),
   title: z.string(),

@@ -8,3 +8,10 @@ export const FLOW_STATUS: Readonly<Record<string, string>> = {
   withdrawn: '已撤回',
   cancelled: '已作废',
 };
+
+/** What these say came to nothing, so that no sum counts them. What was withdrawn may be submitted again, like a draft. */
+export const UNCOUNTED: readonly string[] = ['rejected', 'cancelled'];
+
+/** Said beside a sum, where some of what is listed is not in it; null where everything is. */
+export const uncountedNote = (left: number): string | null =>
+  left === 0 ? null : `合计不含 ${left} 张已作废或已否决的单据`;

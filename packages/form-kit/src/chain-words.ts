@@ -78,6 +78,7 @@ export const byWords = (by: ChainBy, words?: Pick<ChainVocabulary, 'field' | 'pe
     default: {
       const people = usersIn(by);
       const field = /^field\((\w+)\)$/.exec(by)?.[1] ?? '';
+      if (people?.length === 0) return '固定人员（未指定）';
       if (words === undefined) return people === null ? '单据中指定的人员' : '指定人员';
       return people === null ? `单据字段「${words.field(field)}」` : people.map((id) => words.person(id)).join('、');
     }

@@ -27,14 +27,16 @@ const block = (...branches: readonly (readonly string[])[]): ParallelBlock => ({
 });
 
 describe('who handles a step', () => {
-  it.each(['applicant', 'role(finance)', 'field(checker)', 'user(12)', 'user(12,15)', 'chosen'])('may be %s', (by) =>
-    expect(isChainBy(by)).toBe(true),
+  it.each(['applicant', 'role(finance)', 'field(checker)', 'user(12)', 'user(12,15)', 'user()', 'chosen'])(
+    'may be %s',
+    (by) => expect(isChainBy(by)).toBe(true),
   );
   it.each(['role(nobody)', 'field()', 'user(a)', 'user(0)', 'everybody', ''])('cannot be %s', (by) =>
     expect(isChainBy(by)).toBe(false),
   );
   it('names certain people by their ids', () => {
     expect(usersIn('user(12,15)')).toEqual(['12', '15']);
+    expect(usersIn('user()')).toEqual([]);
     expect(usersIn('role(finance)')).toBeNull();
   });
 });

@@ -135,9 +135,9 @@ export interface Chain {
 
 const RULES: ReadonlySet<string> = new Set(['applicant', 'projectManager', 'areaManager', 'deptManager', 'chosen']);
 
-/** Whether a text says who handles a step. */
+/** Whether a text says who handles a step. `user()` says certain people before anybody has been named: an editor holds it, no form takes it. */
 export const isChainBy = (text: string): text is ChainBy => {
-  if (RULES.has(text)) return true;
+  if (RULES.has(text) || text === 'user()') return true;
   const [, kind, of = ''] = /^(role|field|user)\((.+)\)$/.exec(text) ?? [];
   if (kind === 'role') return Object.hasOwn(ROLES, of);
   if (kind === 'field') return /^[a-zA-Z]\w*$/.test(of);
@@ -146,7 +146,7 @@ export const isChainBy = (text: string): text is ChainBy => {
 
 /** Ids of the people whom `user(…)` names; null for every other rule. */
 export const usersIn = (by: ChainBy): readonly string[] | null =>
-  /^user\(([\d,]+)\)$/.exec(by)?.[1]?.split(',') ?? null;
+  by === 'user()' ? [] : (/^user\(([\d,]+)\)$/.exec(by)?.[1]?.split(',') ?? null);
 
 const by = z.custom<ChainBy>((value) => typeof value === 'string' && isChainBy(value), '处理人规则不正确');
 const name = z.string().trim().min(1, '请填写名称').max(50, '名称最多50字');

@@ -12,6 +12,7 @@ import {
   type ChainStep,
   comesBefore,
   isAdded,
+  usersIn,
 } from './chain.ts';
 import { tryParse } from './derive/compile.ts';
 import type { CompiledField, CompiledForm } from './derive/form.ts';
@@ -75,7 +76,7 @@ export const conditionProblems = (
   ];
 };
 
-/** What is wrong with a handler who is named in a field. `key`: the step that asks; null after the last one. */
+/** What is wrong with who handles a step: nobody named, or a field that does not say it in time. `step`: the one that asks; null after the last one. */
 export const handlerProblems = (
   form: CompiledForm,
   chain: ChainShape,
@@ -83,6 +84,8 @@ export const handlerProblems = (
   by: ChainBy,
   nameOf: NameOf,
 ): readonly string[] => {
+  if (usersIn(by)?.length === 0)
+    return [`${step === null ? '抄送' : `步骤「${step.name}」`}选了固定人员，还没有指定是谁`];
   const key = /^field\((\w+)\)$/.exec(by)?.[1];
   if (key === undefined) return [];
   const of = form.field(key);

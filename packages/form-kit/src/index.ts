@@ -1,7 +1,7 @@
 export * from './chain.ts';
 export * from './chain-body.ts';
 export * from './chain-words.ts';
-export { chainFits } from './check-chain.ts';
+export { chainFits, isHandlerRule } from './check-chain.ts';
 export * from './define.ts';
 export * from './fields.ts';
 export * from './book.ts';

@@ -16,7 +16,7 @@ export interface SampleSource {
   readonly file: FileValue;
   /** Tables that are to stay without rows. */
   readonly empty?: readonly string[];
-  /** How often a section is begun anew before it is given up; five times unless told. */
+  /** How often a section is begun anew before it is given up; eight times unless told. */
   readonly beginnings?: number;
   /** Values that a field may point at; empty where there are none. */
   references(field: Field, record: FormRecord): readonly string[];
@@ -268,7 +268,7 @@ class Sampler {
     readonly errors: readonly { readonly path: string; readonly message: string }[];
   } {
     let best = this.#attempt(given);
-    for (let more = 1; best.errors.length > 0 && more < (this.#source.beginnings ?? 5); more++) {
+    for (let more = 1; best.errors.length > 0 && more < (this.#source.beginnings ?? 8); more++) {
       const other = this.#attempt(given);
       if (other.errors.length < best.errors.length) best = other;
     }

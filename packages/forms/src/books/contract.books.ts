@@ -1,3 +1,4 @@
+import { SECRECIES } from '@hengneng/core';
 import { defineBook, f } from '@hengneng/form-kit';
 
 /**
@@ -39,6 +40,9 @@ export const buyerContract = defineBook({
     endDate: f.date('结束日期'),
     warrantyTo: f.date('质保到期'),
     payTerm: f.text('付款条款'),
+    noticeDays: f.integer('终止通知期', { unit: '天' }),
+    deposit: f.money('保证金', { unit: '元' }),
+    secrecy: f.enum('密级', SECRECIES),
     payChannel: f.enum('付款方式', ['工程付款申请', '非能源付款'], { required: true }),
     reserved: f.money('在途付款', { required: true, unit: '元' }),
     paid: f.money('已付', { required: true, unit: '元' }),
@@ -94,6 +98,9 @@ export const agreement = defineBook({
     startDate: f.date('开始日期'),
     endDate: f.date('结束日期'),
     autoRenew: f.boolean('自动续期'),
+    noticeDays: f.integer('终止通知期', { unit: '天' }),
+    deposit: f.money('保证金', { unit: '元' }),
+    secrecy: f.enum('密级', SECRECIES),
     state: f.enum('状态', ['履行中', '已终止'], { required: true }),
   },
   key: ['agreementNo'],

@@ -1,5 +1,6 @@
 import { f } from '@hengneng/form-kit';
 import { defineForm } from '../env.ts';
+import { bond, noticeDays, secrecy } from './terms.ts';
 
 /** 压力容器、锅炉、安全阀、仪表、防雷、水质、烟气等法定或委托检测的外包合同 */
 export const detection = defineForm({
@@ -32,6 +33,9 @@ export const detection = defineForm({
     taxRate: f.percent('税率', { required: true, min: 0, max: 13, default: 6 }),
     payWay: f.enum('付款方式', ['报告后一次付清', '预付50%报告后付清', '按季结算'], { required: true }),
     feeBearer: f.enum('费用承担', ['项目成本', '客户承担', '质保供应商承担'], { required: true }),
+    bond,
+    noticeDays,
+    secrecy,
     agencyFiles: f.files('报价单与资质', { required: true }),
   },
   details: {

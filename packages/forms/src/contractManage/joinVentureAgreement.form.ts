@@ -1,5 +1,6 @@
 import { f } from '@hengneng/form-kit';
 import { defineForm } from '../env.ts';
+import { noticeDays, secrecy } from './terms.ts';
 
 /** 与合作方合资设立能源服务公司或增资入股，约定出资、治理、分红和退出 */
 export const joinVentureAgreement = defineForm({
@@ -30,6 +31,8 @@ export const joinVentureAgreement = defineForm({
     buybackRate: f.percent('回购年化收益率', { min: 0, max: 20 }),
     operateRight: f.enum('能源站运营权归属', ['我方独家运营', '合资公司自营', '合作方运营'], { required: true }),
     nonCompeteYears: f.integer('竞业限制年限', { unit: '年', min: 0, max: 10 }),
+    noticeDays,
+    secrecy,
     draftText: f.files('协议与章程草案', { required: true }),
   },
   details: {

@@ -1,5 +1,6 @@
 import { f } from '@hengneng/form-kit';
 import { defineForm } from '../env.ts';
+import { bond, noticeDays, secrecy } from './terms.ts';
 
 /** 冷却塔、水泵、电制冷主机、配电、消防等设备年度保养外包合同，按次验收按季付款 */
 export const maintain = defineForm({
@@ -52,6 +53,9 @@ export const maintain = defineForm({
     settleCycle: f.enum('结算周期', ['按次', '按季', '半年', '年底一次'], { required: true }),
     taxRate: f.percent('税率', { required: true, min: 0, max: 13, default: 6 }),
     planFile: f.files('保养方案与报价', { required: true }),
+    bond,
+    noticeDays,
+    secrecy,
   },
   details: {
     plans: {

@@ -1,5 +1,6 @@
 import { f } from '@hengneng/form-kit';
 import { defineForm } from '../env.ts';
+import { bond, noticeDays, secrecy } from './terms.ts';
 
 /** 主机、燃烧器、水泵、管网等故障维修或大修的外包合同，锁定修理范围、更换件、质保和停机责任 */
 export const maintenance = defineForm({
@@ -47,6 +48,9 @@ export const maintenance = defineForm({
       showIf: "oldPartsOwner == '维修方折价回收'",
     }),
     taxRate: f.percent('税率', { required: true, min: 0, max: 13, default: 13 }),
+    bond,
+    noticeDays,
+    secrecy,
     quoteFiles: f.files('报价与维修方案', { required: true }),
   },
   details: {

@@ -1,5 +1,6 @@
 import { f } from '@hengneng/form-kit';
 import { defineForm } from '../env.ts';
+import { noticeDays, secrecy } from './terms.ts';
 
 /** 劳务派遣、保洁、保安、设备租赁、危废处置、清洗等其他外包合同，按岗位或台班计费 */
 export const otherSource = defineForm({
@@ -55,6 +56,8 @@ export const otherSource = defineForm({
     depositBack: f.date('押金收回日期', { required: true, showIf: 'deposit > 0' }),
     invoiceDeduct: f.boolean('可抵扣进项', { default: true }),
     taxRate: f.percent('税率', { required: true, min: 0, max: 13, default: 6 }),
+    noticeDays,
+    secrecy,
     marketQuotes: f.files('比价资料', { required: true }),
   },
   details: {

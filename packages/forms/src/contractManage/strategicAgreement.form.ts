@@ -1,5 +1,6 @@
 import { f } from '@hengneng/form-kit';
 import { defineForm } from '../env.ts';
+import { noticeDays, secrecy } from './terms.ts';
 
 /** 与设备厂、药剂厂、能源公司、地产集团等签年度或多年战略协议，锁定价目、返利和合作义务 */
 export const strategicAgreement = defineForm({
@@ -52,6 +53,9 @@ export const strategicAgreement = defineForm({
     creditLine: f.money('授信额度', { required: true, unit: '元', min: 0, showIf: "direction == '融资授信'" }),
     responseHours: f.integer('承诺响应时间', { unit: 'h', min: 1, max: 168 }),
     autoRenew: f.boolean('自动续期', { default: false }),
+    noticeDays,
+    deposit: f.money('保证金', { unit: '元', min: 0, default: 0, hint: '按协议交存，到期或终止后收回' }),
+    secrecy,
     secretYears: f.integer('保密年限', { unit: '年', min: 0, max: 20, default: 3 }),
     agreementText: f.files('协议文本', { required: true }),
   },
@@ -150,6 +154,7 @@ export const strategicAgreement = defineForm({
     { if: 'endDate <= startDate', error: '到期日期必须晚于生效日期' },
     { if: "direction == '我方采购' and count(priceItems) == 0", error: '采购类战略协议须填写协议价目' },
     { if: 'sum(rebates.tierWrong) > 0', error: '返利阶梯的止必须大于起' },
+    { if: 'autoRenew and not (noticeDays > 0)', error: '自动续期的协议须写明终止通知期' },
     { if: 'exclusive and yearCommit <= 0', error: '有排他条款的协议须约定年承诺额' },
   ],
   onApproved: ['strategicAgreement.ledger', 'strategicAgreement.pricing', 'strategicAgreement.remindEnd'],

@@ -1,5 +1,6 @@
 import { f } from '@hengneng/form-kit';
 import { defineForm } from '../env.ts';
+import { bond, noticeDays, secrecy } from './terms.ts';
 
 /** 冷却水、冷冻水、采暖水药剂采购或水处理总包合同，约定水质指标保证和不达标扣款 */
 export const waterProcurement = defineForm({
@@ -54,6 +55,9 @@ export const waterProcurement = defineForm({
     deliverDays: f.integer('供货期', { required: true, unit: '天', min: 1, max: 60, default: 7 }),
     packageBack: f.boolean('空桶回收', { default: true }),
     lumpFee: f.money('技术服务包干费', { unit: '元', min: 0, default: 0 }),
+    bond,
+    noticeDays,
+    secrecy,
     taxRate: f.percent('税率', { required: true, min: 0, max: 13, default: 13 }),
     lastYearCost: f.money('上年水处理费用', { unit: '元', min: 0, default: 0 }),
     riseReason: f.textarea('费用上升说明', {

@@ -1,3 +1,4 @@
+import { SECRECIES } from '@hengneng/core';
 /** Contracts that are paid: what of each was billed, paid and kept back, and what may still be paid. All contracts of the company side by side. */
 import { defineView, f } from '@hengneng/form-kit';
 
@@ -198,6 +199,8 @@ export const allContracts = defineView({
     startDate: f.date('起'),
     endDate: f.date('止'),
     leftDays: f.integer('剩余', { unit: '天' }),
+    sealed: f.text('盖章', { hint: '最近一次用印的日期与印种' }),
+    originals: f.integer('原件份数', { unit: '份', hint: '归档时收回的原件' }),
     keeper: f.user('经办人'),
     risk: f.enum('风险', ['正常', '到期', '欠费', '超付', '倒签'], { required: true }),
     state: f.enum('状态', ['履行中', '将到期', '已到期', '已完结', '已终止'], { required: true }),
@@ -221,6 +224,8 @@ export const allContracts = defineView({
       'startDate',
       'endDate',
       'leftDays',
+      'sealed',
+      'originals',
       'keeper',
       'risk',
       'state',
@@ -233,6 +238,7 @@ export const allContracts = defineView({
     receive: f.money('收款合同额', { unit: '元' }),
     pay: f.money('付款合同额', { unit: '元' }),
     soon: f.integer('90天内到期', { unit: '份' }),
+    unsealed: f.integer('签约未盖章', { unit: '份' }),
     risky: f.integer('有风险', { unit: '份' }),
   },
   charts: {
@@ -243,6 +249,49 @@ export const allContracts = defineView({
       inOrder: true,
       series: { count: f.integer('份数', { unit: '份' }), soon: f.integer('90天内到期', { unit: '份' }) },
     },
+  },
+});
+
+export const contractHandlings = defineView({
+  id: 'contractHandlings',
+  title: '用印归档',
+  purpose: '合同的用印、归档与终止登记：印种、份数、用印人，原件收回与存放，终止的原因与文件',
+  screen: '/contractManage/contractList',
+  calls: { index: '/bpmapi/ContractLedger/Handlings', export: '/bpmapi/ContractLedger/ExportHandlings' },
+  columns: {
+    no: f.text('合同', { required: true }),
+    name: f.text('名称'),
+    of: f.text('合同标识', { required: true }),
+    act: f.enum('事项', ['用印', '归档', '终止'], { required: true }),
+    onDay: f.date('日期', { required: true }),
+    application: f.text('用印申请'),
+    sealKind: f.enum('印种', ['合同专用章', '公章', '法定代表人章', '电子签章']),
+    copies: f.integer('份数', { unit: '份' }),
+    sealedBy: f.user('用印人'),
+    returned: f.integer('回收原件', { unit: '份' }),
+    place: f.text('原件位置'),
+    reason: f.text('终止原因'),
+    paper: f.file('解除协议或清算'),
+    addedBy: f.user('登记人', { required: true }),
+  },
+  list: {
+    columns: [
+      'no',
+      'name',
+      'act',
+      'onDay',
+      'application',
+      'sealKind',
+      'copies',
+      'sealedBy',
+      'returned',
+      'place',
+      'reason',
+      'paper',
+      'addedBy',
+    ],
+    filters: ['act', 'onDay', 'sealKind', 'sealedBy', 'of'],
+    sum: ['copies', 'returned'],
   },
 });
 
@@ -310,6 +359,10 @@ export const otherContracts = defineView({
     endDate: f.date('止'),
     leftDays: f.integer('剩余', { unit: '天' }),
     autoRenew: f.boolean('自动续期'),
+    noticeDays: f.integer('终止通知期', { unit: '天' }),
+    deposit: f.money('保证金', { unit: '元' }),
+    secrecy: f.enum('密级', SECRECIES),
+    place: f.text('原件位置'),
     keeper: f.user('经办人'),
     state: f.enum('状态', ['履行中', '将到期', '已到期', '已完结', '已终止'], { required: true }),
   },
@@ -329,10 +382,14 @@ export const otherContracts = defineView({
       'endDate',
       'leftDays',
       'autoRenew',
+      'noticeDays',
+      'deposit',
+      'secrecy',
+      'place',
       'keeper',
     ],
-    filters: ['kind', 'project', 'counterpart', 'endDate', 'keeper', 'state', 'autoRenew', 'group'],
-    sum: ['amount', 'executed'],
+    filters: ['kind', 'project', 'counterpart', 'endDate', 'keeper', 'state', 'autoRenew', 'secrecy', 'group'],
+    sum: ['amount', 'executed', 'deposit'],
     carries: ['group'],
   },
   figures: {

@@ -95,6 +95,8 @@ export const joinVentureAgreementEffects: EffectsOf<'joinVentureAgreement', Vent
       startDate: record.licenseDate ?? record.signDate,
       endDate: addMonths(record.licenseDate ?? record.signDate ?? dayOf(record.createdAt), record.ventureYears * 12),
       autoRenew: false,
+      noticeDays: record.noticeDays,
+      secrecy: record.secrecy,
       state: '履行中',
     });
   }),

@@ -35,6 +35,9 @@ const common = (record: Detection | Repair | Upkeep | Water | Other) => ({
   taxRate: record.taxRate,
   signDate: record.signDate,
   payChannel: '非能源付款' as const,
+  noticeDays: record.noticeDays,
+  deposit: 'bond' in record ? record.bond : record.deposit,
+  secrecy: record.secrecy,
 });
 
 function detectionPlan(record: Detection): readonly Instalment[] {

@@ -165,6 +165,7 @@ export const purchaseContractEffects: EffectsOf<'purchaseContract', Contract> = 
         startDate: signedOn(record),
         endDate: record.deliveryDate,
         warrantyTo,
+        deposit: record.performanceBond,
         payTerm: record.payNodes.map((row) => `${row.payNode}${Number(row.nodeRatio)}%`).join('、'),
         payChannel: channelOf(record.purchaseKind),
       },

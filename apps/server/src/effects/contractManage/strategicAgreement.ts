@@ -4,6 +4,9 @@ import type { strategicAgreement } from '@hengneng/forms';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import { effect } from '../kit/effect.ts';
 
+/** Days before the last day of notice. */
+const DECIDE_DAYS = 30;
+
 type Strategic = Recorded<typeof strategicAgreement>;
 
 export const strategicAgreementEffects: EffectsOf<'strategicAgreement', Strategic> = {
@@ -21,6 +24,9 @@ export const strategicAgreementEffects: EffectsOf<'strategicAgreement', Strategi
       startDate: record.startDate,
       endDate: record.endDate,
       autoRenew: record.autoRenew,
+      noticeDays: record.noticeDays,
+      deposit: record.deposit,
+      secrecy: record.secrecy,
       state: '履行中',
     });
   }),
@@ -43,11 +49,15 @@ export const strategicAgreementEffects: EffectsOf<'strategicAgreement', Strategi
     );
   }),
   'strategicAgreement.remindEnd': effect(async ({ record, services }) => {
+    // What renews itself is decided on before the last day on which notice can be given.
+    const notice = record.autoRenew ? (record.noticeDays ?? 0) : 0;
     await services.remind({
       on: record.endDate,
-      daysBefore: 90,
+      daysBefore: record.autoRenew ? notice + DECIDE_DAYS : 90,
       to: [record.applicant],
-      title: `与${record.partner}的战略协议${record.serial}${record.endDate}到期，请办理续签或终止`,
+      title: record.autoRenew
+        ? `与${record.partner}的战略协议${record.serial}${record.endDate}到期将自动续期，不续须提前${notice}天通知对方，请决定是否续`
+        : `与${record.partner}的战略协议${record.serial}${record.endDate}到期，请办理续签或终止`,
     });
   }),
 };

@@ -17,7 +17,7 @@ import { chainById, type InstanceRow, lockByTask, lockRecord, dropDrafts, noteDr
 import type { Approval, HandlerSource, Opened, TaskKind } from './types.ts';
 import type { Push } from './writing.ts';
 import { askPicture, currentSteps, isParticipant, openedBy, pictureOf, stepViews, unprintableStep } from './views.ts';
-import { closedTask, passedOn } from './words.ts';
+import { closedTask, passedOn, type WantedTask } from './words.ts';
 
 export { chainOf } from './chain.ts';
 export { verifyLog, verifyLogs } from './log.ts';
@@ -171,15 +171,15 @@ const openTask = async (
     .executeTakeFirst();
   // Who was never asked learns nothing of who handled it; whoever only points at the step is looked at by the command itself.
   const { userId } = by.actor;
+  const wanted: WantedTask = { directory: deps.directory, instance, taskId, actor: by.actor, now: by.now };
   const asked =
     task !== undefined && (task.candidates.includes(userId) || task.handled_by === userId || userId in task.standIns);
   if (!task || (by.anyState !== true && !asked)) {
-    const elsewhere = await passedOn(tx, deps.directory, instance, taskId, by.actor, by.now);
+    const elsewhere = await passedOn(tx, wanted);
     if (elsewhere !== null) throw elsewhere;
     throw forbidden('您不是该步骤的处理人');
   }
-  if (by.anyState !== true && task.state !== 'open')
-    throw await closedTask(tx, deps.directory, instance, taskId, by.actor, by.now);
+  if (by.anyState !== true && task.state !== 'open') throw await closedTask(tx, wanted);
   return { key: task.node_key, kind: task.kind, batchable: task.batchable };
 };
 

@@ -56,8 +56,23 @@ const distinct = (people: readonly Person[]): readonly Person[] => [
 
 const named = (people: readonly Person[]): string => people.map((person) => person.userName).join('、');
 
+/** Names of the people whom a rule names itself and who cannot be asked any more. */
+const goneOf = async (
+  db: Db,
+  directory: HandlerSource,
+  by: ChainBy,
+  found: readonly Person[],
+): Promise<readonly string[]> => {
+  const ids = (usersIn(by) ?? []).filter((id) => !found.some((person) => person.userId === id));
+  if (ids.length === 0) return [];
+  const names = await directory.userNames(db, ids);
+  return ids.map((id) => names.get(id) ?? `编号${id}`);
+};
+
 /** Why a rule has found nobody: who is still to name a project should not hear that people are missing. */
-export const nobodyFound = (by: ChainBy, facts: Facts): string => {
+export const nobodyFound = async (db: Db, directory: HandlerSource, by: ChainBy, facts: Facts): Promise<string> => {
+  const gone = await goneOf(db, directory, by, []);
+  if (gone.length > 0) return `固定人员${gone.join('、')}已停用`;
   if (by === 'projectManager' && facts.projectCode === null) return '单据没有选项目';
   const field = /^field\((\w+)\)$/.exec(by)?.[1];
   if (field !== undefined && field !== 'applicant' && facts.usersOf(field).length === 0)
@@ -75,13 +90,15 @@ export const resolve = async (db: Db, directory: HandlerSource, by: ChainBy, fac
   const people = own ? found : found.filter((person) => person.userId !== facts.starterId);
   if (people.length > 0) {
     const via = [...new Set(people.map((person) => person.via))].filter((text) => text !== '').join('；');
-    return { people, why: `${byWords(by)}：${named(people)}${via === '' ? '' : `（${via}）`}` };
+    const gone = await goneOf(db, directory, by, found);
+    const without = gone.length === 0 ? '' : `；固定人员${gone.join('、')}已停用，由其余人员处理`;
+    return { people, why: `${byWords(by)}：${named(people)}${via === '' ? '' : `（${via}）`}${without}` };
   }
   const reason = own
     ? '申请人已停用'
     : found.length > 0
       ? `${byWords(by)}是申请人本人，不能审批自己的单据`
-      : nobodyFound(by, facts);
+      : await nobodyFound(db, directory, by, facts);
   for (const level of LADDER) {
     if (level === by) continue;
     const above = distinct(await lookUp(db, directory, level, facts)).filter(

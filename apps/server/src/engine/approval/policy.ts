@@ -42,7 +42,7 @@ export const resolveStep = async (
     };
   }
   if (rest.length > 0 || nobody === 'up') return usual();
-  const reason = own ? `${label}是申请人本人` : nobodyFound(step.by, facts);
+  const reason = own ? `${label}是申请人本人` : await nobodyFound(db, directory, step.by, facts);
   if (nobody === 'skip')
     return mayPass ? { people: [], why: `${reason}，按流程设置跳过`, instead: 'nobodySkips' } : usual();
   const to: ChainBy = nobody === 'admin' ? 'role(admin)' : nobody;

@@ -41,6 +41,10 @@ interface Preparing {
   readonly input: ExecuteInput;
 }
 
+/** Why the task cannot be handled any more, for whoever gives this command. */
+const closed = ({ tx, directory, loaded, input: { actor, now } }: Preparing, taskId: string): Promise<Error> =>
+  closedTask(tx, { directory, instance: loaded.instance, taskId, actor, now });
+
 const plain = (flow: FlowCommand | null, index: number | null = null, standsFor: string | null = null): Prepared => ({
   flow,
   index,
@@ -133,18 +137,15 @@ const onTask = async (
  * Where the task is among the active steps, and as whom the actor handles it: themselves, or whom they stand in for. Refuses with who was
  * faster and when, where it is closed; where somebody else has it open; and where it is not the actor's.
  */
-const placeOf = async (
-  { tx, directory, loaded, input }: Preparing,
-  taskId: string,
-): Promise<{ readonly at: Place; readonly actor: string }> => {
+const placeOf = async (of: Preparing, taskId: string): Promise<{ readonly at: Place; readonly actor: string }> => {
+  const { tx, directory, loaded, input } = of;
   const run = loaded.runs.find((one) => one.tasks.some((task) => task.id === taskId));
   const position = run?.tasks.findIndex((task) => task.id === taskId) ?? -1;
   const task = run?.tasks[position];
   const { actor, now } = input;
   const { command } = input;
   const early = command.kind === 'transfer' && command.leaving === true;
-  if (!run || !task || !(early ? isPending(task.flow) : task.flow.state === 'open'))
-    throw await closedTask(tx, directory, loaded.instance, taskId, actor, now);
+  if (!run || !task || !(early ? isPending(task.flow) : task.flow.state === 'open')) throw await closed(of, taskId);
   const as = task.flow.candidates.includes(actor.userId) ? actor.userId : task.standIns[actor.userId];
   if (as === undefined) throw forbidden('您不是该步骤的处理人');
   if (task.claimed_by !== null && task.claimed_by !== actor.userId && (task.claimed_until ?? now) > now) {
@@ -215,13 +216,13 @@ const runOf = (loaded: Loaded, taskId: string): RunRow | undefined =>
 
 /** What a step says for the case that nobody answers in time; where that leads nowhere, its people are only told. */
 const timeout = async (
-  { tx, directory, loaded, input }: Preparing,
+  of: Preparing,
   command: Extract<ExecuteInput['command'], { kind: 'timeout' }>,
 ): Promise<Prepared> => {
+  const { tx, directory, loaded, input } = of;
   const run = runOf(loaded, command.taskId);
   const position = run?.tasks.findIndex((task) => task.id === command.taskId) ?? -1;
-  if (run === undefined || position < 0)
-    throw await closedTask(tx, directory, loaded.instance, command.taskId, input.actor, input.now);
+  if (run === undefined || position < 0) throw await closed(of, command.taskId);
   const at = { index: run.index, task: position };
   switch (command.as) {
     case 'agree':
@@ -245,7 +246,7 @@ const removeSign = async (of: Preparing, taskId: string, people: readonly string
   const wanted = [...new Set(people)];
   if (wanted.length === 0) throw refused('请选择要减签的人');
   const run = loaded.runs.find((one) => one.tasks.some((task) => task.id === taskId));
-  if (run === undefined) throw await closedTask(tx, directory, loaded.instance, taskId, input.actor, input.now);
+  if (run === undefined) throw await closed(of, taskId);
   const positions = wanted.map((person) =>
     run.tasks.findIndex((task) => isPending(task.flow) && task.flow.candidates.includes(person)),
   );

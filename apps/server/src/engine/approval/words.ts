@@ -78,14 +78,20 @@ export const refusal = async (
   }
 };
 
+/** A task that somebody wants to handle and cannot, and what is needed to tell them why. */
+export interface WantedTask {
+  readonly directory: HandlerSource;
+  readonly instance: InstanceRow;
+  readonly taskId: string;
+  /** Who is told: 「您」 where it is their own doing. */
+  readonly actor: Actor;
+  readonly now: Date;
+}
+
 /** To whom a task went that was the person's; null where it never was. */
 export const passedOn = async (
   tx: Tx,
-  directory: HandlerSource,
-  instance: InstanceRow,
-  taskId: string,
-  actor: Actor,
-  now: Date,
+  { directory, instance, taskId, actor, now }: WantedTask,
 ): Promise<Error | null> => {
   const { rows } = await sql<{ actor: string; at: Date; to: string }>`
     select a.actor::text, a.at, e ->> 'to' as to
@@ -100,14 +106,7 @@ export const passedOn = async (
 };
 
 /** Why a task cannot be handled any more, in words. */
-export const closedTask = async (
-  tx: Tx,
-  directory: HandlerSource,
-  instance: InstanceRow,
-  taskId: string,
-  actor: Actor,
-  now: Date,
-): Promise<Error> => {
+export const closedTask = async (tx: Tx, { directory, instance, taskId, actor, now }: WantedTask): Promise<Error> => {
   const task = await tx
     .selectFrom('wf_task')
     .select(['state', 'handled_by', 'handled_at', 'on_behalf_of', 'added_to', 'candidates'])

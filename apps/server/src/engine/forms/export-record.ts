@@ -1,5 +1,5 @@
 /** One record as a workbook: its sections as they stand on the page, a sheet for each detail table, and its approval. */
-import { type FormInfo, isForeseen } from '@hengneng/contracts';
+import { decidedIn, type FormInfo, handlerWords, isForeseen, opinionWords, stepTitle } from '@hengneng/contracts';
 import { FLOW_STATUS } from '@hengneng/core';
 import { type CompiledField, rowsOf, today } from '@hengneng/form-kit';
 import type { Ctx, Session } from '../../platform/context.ts';
@@ -79,10 +79,10 @@ const approvalSheet = ({ steps }: FormInfo): Sheet => ({
   rows: [
     ['步骤', '处理人', '结论', '意见', '处理时间'].map(head),
     ...steps.map((step): readonly Cell[] => [
-      step.name,
-      step.handlers.map((one) => one.UserName).join('、'),
+      stepTitle(step, steps),
+      decidedIn(step).map(handlerWords).join('、'),
       isForeseen(step) ? '预计跳过' : STEP_STATE[step.state],
-      step.state === 'skipped' ? step.why : step.Opinion,
+      step.state === 'skipped' ? step.why : opinionWords(step),
       step.handledAt === null ? null : instantCell(step.handledAt),
     ]),
   ],

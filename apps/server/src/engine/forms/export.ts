@@ -1,5 +1,5 @@
 /** A list as a workbook: the rows of one snapshot read by a cursor and written as they come, so that memory stays small. */
-import { FLOW_STATUS, type ListBeside } from '@hengneng/core';
+import { FLOW_STATUS, type ListBeside, uncountedNote } from '@hengneng/core';
 import type { Writable } from 'node:stream';
 import { type CompiledField, entityOf, today } from '@hengneng/form-kit';
 import { sql } from 'kysely';
@@ -11,7 +11,7 @@ import type { Module } from './catalog.ts';
 import type { EngineDeps } from './deps.ts';
 import { askedKeys, filterWords, listOrder, pageOfAsk } from './filters.ts';
 import { labelsOf } from './labels.ts';
-import { exportFields, type ListInput, listFrom, listSums, rowColumns } from './list.ts';
+import { exportFields, type ListInput, listFrom, listSums, rowColumns, uncountedSql } from './list.ts';
 import { listBeside } from './list-beside.ts';
 import { entityBy, namesOfThen } from './org.ts';
 import { shownRows, unsealedRows } from './seal.ts';
@@ -44,7 +44,12 @@ const besideCell = ({ as }: ListBeside, value: unknown): Cell => {
   return as === 'text' ? text : { number: text, style: { places } };
 };
 
-async function* dataRows(work: Work, tx: Db, sums: Readonly<Record<string, string>>): AsyncGenerator<readonly Cell[]> {
+async function* dataRows(
+  work: Work,
+  tx: Db,
+  sums: Readonly<Record<string, string>>,
+  note: string | null,
+): AsyncGenerator<readonly Cell[]> {
   const { ctx, deps, module, fields, beside } = work;
   const org = work.input.Org ?? 'now';
   yield [...fields.map(heading), ...beside.map(besideHead), ...STEP_HEADS].map((head) => ({ head }));
@@ -71,7 +76,7 @@ async function* dataRows(work: Work, tx: Db, sums: Readonly<Record<string, strin
       ];
     }
   }
-  yield* totalRow(fields, sums);
+  yield* totalRow(fields, sums, note);
 }
 
 /** Who exported what, when, by which filters. */
@@ -104,7 +109,11 @@ async function write(work: Work, out: Writable): Promise<number> {
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
       await sql`set transaction read only`.execute(tx);
-      const counted = await raw<Row>(tx, `select count(*)::int as total${columns} ${from}`, parameters.values);
+      const counted = await raw<Row>(
+        tx,
+        `select count(*)::int as total, ${uncountedSql(module)} as uncounted${columns} ${from}`,
+        parameters.values,
+      );
       const total = Number(counted[0]?.['total'] ?? 0);
       if (total > MOST_ROWS) throw refused(TOO_MANY);
       const totals = Object.fromEntries(sums.map((sum, index) => [sum.key, String(counted[0]?.[`s${index}`] ?? '0')]));
@@ -117,7 +126,7 @@ async function write(work: Work, out: Writable): Promise<number> {
         {
           name: module.form.identity.title,
           widths: [...fields.map(widthOf), ...work.beside.map(() => 14), 16, 20],
-          rows: dataRows(work, tx, totals),
+          rows: dataRows(work, tx, totals, uncountedNote(Number(counted[0]?.['uncounted'] ?? 0))),
         },
         await conditionSheet(work, total),
       ]);

@@ -299,6 +299,25 @@ describe('export', () => {
     expect(world.acts.at(-1)).toMatchObject({ action: '导出', object: '水处理施工通知' });
   });
 
+  it('leaves out of its sums, and says so, what was rejected for good or cancelled', async () => {
+    const before = (await list('generalManager')).data;
+    const { id } = await submitNotice(world, 'operator', {
+      chemicals: [{ name: '1', useSystem: '冷却水', quantity: '2', unitPrice: '1000.5' }],
+    });
+    const counted = (await list('generalManager')).data;
+    const sumOf = (data: Row): number => Number((data['sums'] as Row)['totalAmount']);
+    expect([sumOf(counted) - sumOf(before), counted['uncounted']]).toEqual([2001, 0]);
+    const { NodeRecordId, FormVersion } = (await world.call('projectManager', `${NOTICE}/GetInfo`, { BusinessId: id }))
+      .data;
+    const rejected = { NodeRecordId, FormVersion, To: 'end', Opinion: '不需要' };
+    expect(await world.call('projectManager', `${NOTICE}/Reject`, rejected)).toMatchObject({ ok: true });
+    const after = (await list('generalManager')).data;
+    expect(after).toMatchObject({ total: counted['total'], sums: before['sums'], uncounted: 1 });
+    const [data] = await readXlsx(await world.download('generalManager', `${NOTICE}/Export`, {}));
+    expect(data?.data.at(-1)?.[0]).toBe('合计不含 1 张已作废或已否决的单据');
+    expect(data?.data.at(-2)?.[data.data[0]?.indexOf('药剂总金额（元）') ?? -1]).toBe(sumOf(before));
+  });
+
   it('keeps to the columns asked for, and needs its button', async () => {
     const bytes = await world.download('generalManager', `${NOTICE}/Export`, { Columns: 'serial,siteLeader' });
     expect((await readXlsx(bytes))[0]?.data[0]).toEqual(['单号', '现场负责人', '当前步骤', '当前处理人']);

@@ -1,6 +1,6 @@
 /** Lists of a module's records: the page, its totals over all matches, words for references, current steps. */
 import type { FormRow, FormRows } from '@hengneng/contracts';
-import type { ListPage } from '@hengneng/core';
+import { type ListPage, UNCOUNTED } from '@hengneng/core';
 import { type CompiledField, listColumns, placesOf } from '@hengneng/form-kit';
 import type { Ctx, Session } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
@@ -89,6 +89,13 @@ interface ListSum {
   readonly zero: string;
 }
 
+/** Whether a record is in the sums. */
+const countedSql = (module: Module): string =>
+  `${module.sql.column('m', 'status')} not in (${UNCOUNTED.map((status) => `'${status}'`).join(', ')})`;
+
+/** How many of the rows are not. */
+export const uncountedSql = (module: Module): string => `(count(*) filter (where not (${countedSql(module)})))::text`;
+
 export const listSums = (module: Module, session: Session): readonly ListSum[] =>
   listFields(module, session)
     .filter(
@@ -100,7 +107,7 @@ export const listSums = (module: Module, session: Session): readonly ListSum[] =
     .map((of) => ({
       key: of.key,
       zero: (0).toFixed(placesOf(of.field) ?? 0),
-      sql: `coalesce(sum(${module.sql.column('m', of.key)}), 0)::numeric(38,${placesOf(of.field) ?? 0})::text`,
+      sql: `coalesce(sum(${module.sql.column('m', of.key)}) filter (where ${countedSql(module)}), 0)::numeric(38,${placesOf(of.field) ?? 0})::text`,
     }));
 
 const whereOf = (parts: readonly string[]): string => (parts.length === 0 ? '' : ` where ${parts.join(' and ')}`);
@@ -148,7 +155,7 @@ const counting =
     const { bind, values } = parameters;
     if (blocks && span)
       where.push(idRangeSql('m.id', span, bind), `m.id >> ${BLOCK_BITS} = any(${bind(blocks)}::bigint[])`);
-    const sums = listSums(module, session).map((sum) => sum.sql);
+    const sums = [...listSums(module, session).map((sum) => sum.sql), uncountedSql(module)];
     const [row] = await raw<{ readonly versions: Record<string, number>; readonly blocks: readonly BlockRow[] }>(
       db,
       `select form_versions('${module.id}') as versions, coalesce((select jsonb_agg(b) from (
@@ -263,6 +270,7 @@ export const listRecords = async (
     ),
     org === 'then' ? namesOfThen(db, shown, rows) : null,
   ]);
+  const sums = listSums(module, session);
   return {
     rows: rows.map((row, index) => {
       const id = String(row['id']);
@@ -273,7 +281,8 @@ export const listRecords = async (
       };
     }),
     total: totals.total,
-    sums: Object.fromEntries(listSums(module, session).map((of, index) => [of.key, totals.sums[index] ?? of.zero])),
+    sums: Object.fromEntries(sums.map((of, index) => [of.key, totals.sums[index] ?? of.zero])),
+    uncounted: Number(totals.sums[sums.length] ?? 0),
     labels,
   };
 };

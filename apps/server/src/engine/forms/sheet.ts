@@ -39,17 +39,22 @@ export async function* batches(tx: Db): AsyncGenerator<readonly Row[]> {
 
 export const widthOf = (of: CompiledField): number => Math.min(40, Math.max(12, heading(of).length * 2 + 4));
 
-/** The row of totals below the others; none where nothing is summed. */
+/**
+ * The row of totals below the others; none where nothing is summed.
+ * @param note what the totals leave out, said below them
+ */
 export function totalRow(
   fields: readonly CompiledField[],
   sums: Readonly<Record<string, string>>,
+  note: string | null = null,
 ): readonly (readonly Cell[])[] {
   if (Object.keys(sums).length === 0) return [];
   const total = fields.map((of): Cell => {
     const sum = sums[of.key];
     return sum === undefined ? null : { number: sum, style: { places: placesOf(of.field) ?? 0 } };
   });
-  return [total[0] === null ? [{ head: '合计' }, ...total.slice(1)] : total];
+  const row = total[0] === null ? [{ head: '合计' }, ...total.slice(1)] : total;
+  return note === null ? [row] : [row, [note]];
 }
 
 /**

@@ -1,9 +1,11 @@
 /** What must hold of every approval, and where it does not. Each question reads only what waits for people, not the history. */
 import type { StuckKind } from '@hengneng/contracts';
 import { FLOW_STATUS } from '@hengneng/core';
+import { isHandlerRule, usersIn } from '@hengneng/form-kit';
 import { type RawBuilder, sql } from 'kysely';
-import { verifyLogs } from '../approval/index.ts';
+import { type Chain, verifyLogs } from '../approval/index.ts';
 import type { Catalog } from '../forms/catalog.ts';
+import { chainsInForce } from '../forms/chain-in-force.ts';
 import type { Db } from '../../platform/db/schema.ts';
 
 const MOST = 100;
@@ -147,6 +149,48 @@ const log: Look = async (db, _now, key) => {
   return { total: broken.length, rows: broken.slice(0, MOST) };
 };
 
+/** Where a chain asks certain people: at a step, where nobody is found for one, and whom it tells in the end. */
+const asksPeople = ({ steps, cc }: Chain): readonly { readonly at: string; readonly ids: readonly string[] }[] => [
+  ...steps.flatMap(({ name, by, policy: { nobody: instead = 'up' } = {} }) => [
+    { at: name, ids: usersIn(by) ?? [] },
+    { at: `${name}（无处理人时）`, ids: isHandlerRule(instead) ? (usersIn(instead) ?? []) : [] },
+  ]),
+  ...cc.map((by) => ({ at: '抄送', ids: usersIn(by) ?? [] })),
+];
+
+/** Asks certain people of whom some cannot sign in any more: whoever gets there is asked by the step's policy for nobody, and others ought to be named. */
+const fixed =
+  (catalog: Catalog): Look =>
+  async (db) => {
+    const asked = (await chainsInForce(db, catalog)).flatMap(({ module, chain, version }) =>
+      asksPeople(chain).flatMap((one) => (one.ids.length === 0 ? [] : [{ module, version, ...one }])),
+    );
+    if (asked.length === 0) return { total: 0, rows: [] };
+    const { rows: people } = await sql<{ id: string; name: string; active: boolean }>`
+      select id::text, user_name as name, state = 'active' as active from app_user
+       where id = any(${[...new Set(asked.flatMap(({ ids }) => ids))]}::bigint[])`.execute(db);
+    const known = new Map(people.map((person) => [person.id, person]));
+    const rows = asked.flatMap(({ module, version, at, ids }, index): readonly Found[] => {
+      const gone = ids.filter((id) => known.get(id)?.active !== true);
+      if (gone.length === 0) return [];
+      const who = gone.map((id) => known.get(id)?.name ?? `编号${id}`).join('、');
+      const then = gone.length < ids.length ? '由其余人员处理' : '没有其他人，单据到这里按“无处理人”的设置处理';
+      return [
+        {
+          key: String(index),
+          module_id: module.id,
+          biz_id: '',
+          serial: null,
+          title: `现行流程（版本${version}）`,
+          step: at,
+          note: `固定人员${who}已停用，${then}`,
+          since: null,
+        },
+      ];
+    });
+    return { total: rows.length, rows: rows.slice(0, MOST) };
+  };
+
 export const looks = (catalog: Catalog): Readonly<Record<StuckKind, Look>> => ({
   noTask,
   nobody,
@@ -154,5 +198,6 @@ export const looks = (catalog: Catalog): Readonly<Record<StuckKind, Look>> => ({
   leftOver,
   status: status(catalog),
   late,
+  fixed: fixed(catalog),
   log,
 });

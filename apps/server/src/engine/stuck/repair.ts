@@ -59,7 +59,8 @@ const handOver = async (of: Mending): Promise<string> => {
   return '已移交给接手人';
 };
 
-const REPAIRS: Readonly<Record<StuckKind, ((of: Mending) => Promise<string>) | null>> = {
+/** What mends a kind, or why nothing here does. */
+const REPAIRS: Readonly<Record<StuckKind, ((of: Mending) => Promise<string>) | string>> = {
   async noTask(of) {
     const { tx, ctx, deps, module, found, input } = of;
     const about = { BusinessId: found.biz_id, Step: await stepOf(of), Opinion: input.reason };
@@ -94,14 +95,16 @@ const REPAIRS: Readonly<Record<StuckKind, ((of: Mending) => Promise<string>) | n
     if (row !== undefined) await markRecord(tx, module, found.biz_id, { status: row.status });
     return '单据状态已与流程一致';
   },
+  // Whom a chain asks is said in the chain, by a new version of it.
+  fixed: '请在流程设置中改换固定人员，再发布流程',
   // What was tampered with is evidence: it is looked into, not written over.
-  log: null,
+  log: '审批记录被改动不能自动修复，请导出审计日志查证',
 };
 
 export const repair = (deps: EngineDeps, ctx: Ctx, input: Input): Promise<{ done: string }> =>
   ctx.write(async (tx) => {
     const mend = REPAIRS[input.kind];
-    if (mend === null) throw refused('审批记录被改动不能自动修复，请导出审计日志查证');
+    if (typeof mend === 'string') throw refused(mend);
     const look = looks(deps.catalog)[input.kind];
     const seen = (await look(tx, ctx.now, input.key)).rows[0];
     if (seen !== undefined) await lock({ tx, found: seen });

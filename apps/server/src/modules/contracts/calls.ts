@@ -1,20 +1,25 @@
 import {
   contractAddFile,
+  contractArchive,
   contractCard,
   contractPrintCard,
+  contractSeal,
+  contractTerminate,
   keyContractFollow,
   keyContractSave,
   keyContractSaveRule,
 } from '@hengneng/contracts';
 import { shortCodeOf } from '@hengneng/core';
-import { contractRecords, keyContracts } from '@hengneng/forms';
+import { allContracts, contractRecords, keyContracts } from '@hengneng/forms';
 import type { Engine } from '../../engine/index.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
 import { printCard, readCard } from './card.ts';
 import { addContractFile } from './files.ts';
+import { archiveContract, sealContract, terminateContract } from './handling.ts';
 import { followKeyContract, saveKeyContract, saveKeyRule } from './key.ts';
 
 const INFO = shortCodeOf(contractRecords.screen);
+const LEDGER = shortCodeOf(allContracts.screen);
 const KEYS = shortCodeOf(keyContracts.screen);
 
 export const registerContracts = (registry: CallRegistry, engine: Engine): void => {
@@ -25,6 +30,10 @@ export const registerContracts = (registry: CallRegistry, engine: Engine): void 
   registry.handle(contractAddFile, { access: { screen: INFO, button: 'upload' } }, (ctx, input) =>
     addContractFile(ctx, input),
   );
+  const handles = { access: { screen: LEDGER, button: 'edit' } } as const;
+  registry.handle(contractSeal, handles, (ctx, input) => sealContract(ctx, input));
+  registry.handle(contractArchive, handles, (ctx, input) => archiveContract(ctx, input));
+  registry.handle(contractTerminate, handles, (ctx, input) => terminateContract(ctx, input));
   const edits = { access: { screen: KEYS, button: 'edit' } } as const;
   registry.handle(keyContractSave, edits, (ctx, input) => saveKeyContract(ctx, input));
   registry.handle(keyContractSaveRule, edits, (ctx, input) => saveKeyRule(ctx, engine, input));

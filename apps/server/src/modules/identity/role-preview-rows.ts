@@ -13,7 +13,7 @@ import { readRole } from './roles.ts';
 type Answer = z.input<typeof rolePreviewRows.output>;
 
 const ROWS = 10;
-const NOTHING: Answer['rows'] = { rows: [], total: 0, sums: {}, labels: {} };
+const NOTHING: Answer['rows'] = { rows: [], total: 0, sums: {}, uncounted: 0, labels: {} };
 
 /** Nobody: what a person filed or took part in is theirs without the role. */
 const NOBODY = '0';

@@ -1,6 +1,7 @@
 /** Contracts that are paid, and all contracts of the company. */
 import {
   allContracts,
+  contractHandlings,
   otherContracts,
   worksContractBills,
   worksContractChanges,
@@ -127,6 +128,22 @@ export const contractLedgers = (today: string): string => `
         c.start_date, c.end_date, 0, ${stateOf(`c.state = '已终止'`, 'false', 'c.end_date', today)}, c.keeper
       from b_agreement c where not c.voided`;
 
+/** Of a contract `x`: when it was stamped last and with what; what was noted when it was filed. */
+const SEALED = `(select h.on_day::text || ' ' || h.seal_kind from contract_handling h where h.contract = x.id and h.act = '用印'
+      order by h.on_day desc, h.id desc limit 1)`;
+const ofHandling = (column: string, act: string): string =>
+  `(select h.${column} from contract_handling h where h.contract = x.id and h.act = '${act}' limit 1)`;
+
+export const contractHandlingsView = viewSource({
+  view: contractHandlings,
+  order: 'm."onDay" desc, m.id desc',
+  rows: ({ today, visible }) => `
+    select h.id, x.no, x.name, x.id as of, h.act, h.on_day as "onDay", h.application, h.seal_kind as "sealKind", h.copies, h.sealed_by as "sealedBy",
+      h.returned, h.place, h.reason, h.paper, h.added_by as "addedBy"
+    from contract_handling h join (${contractLedgers(today)}) x on x.id = h.contract left join project p on p.code = x.project
+    where ${visible({ project: 'p.code', dept: 'p.area', applicant: 'coalesce(x.person, p.manager)' })}`,
+});
+
 export const allContractsView = viewSource({
   view: allContracts,
   order: `(m.risk = '正常'), (m.state in ('已完结', '已终止')), m."leftDays" nulls last, m.no`,
@@ -135,13 +152,14 @@ export const allContractsView = viewSource({
     receive: `coalesce(sum(m.amount) filter (where m.direction = '收' and m.state in ('履行中', '将到期')), 0)`,
     pay: `coalesce(sum(m.amount) filter (where m.direction = '付' and m.state in ('履行中', '将到期')), 0)`,
     soon: `count(*) filter (where m.state = '将到期')`,
+    unsealed: `count(*) filter (where m.sealed is null and m.state in ('履行中', '将到期'))`,
     risky: `count(*) filter (where m.risk <> '正常')`,
   },
   charts: {
     bySource: { count: 'count(*)', soon: `count(*) filter (where m.state = '将到期')` },
   },
   rows: ({ today, visible }) => `
-    select x.*, p.area, x.person as keeper, x.end_on - ${today} as "leftDays",
+    select x.*, p.area, x.person as keeper, ${SEALED} as sealed, ${ofHandling('returned', '归档')} as originals, x.end_on - ${today} as "leftDays",
       case when x.amount > 0 then x.done * 100 / x.amount
         when x.start_on < x.end_on then least(greatest(${today} - x.start_on, 0), x.end_on - x.start_on) * 100.0 / (x.end_on - x.start_on) end as rate,
       x.amount - x.done as "left", x.start_on as "startDate", x.end_on as "endDate",
@@ -164,15 +182,16 @@ export const otherContractsView = viewSource({
     renew: `count(*) filter (where m.state = '将到期' and m."autoRenew")`,
   },
   rows: ({ today, visible }) => `
-    select x.*, x.executed * 100 / nullif(x.amount, 0) as rate, x."endDate" - ${today} as "leftDays"
+    select x.*, x.executed * 100 / nullif(x.amount, 0) as rate, x."endDate" - ${today} as "leftDays",
+      ${ofHandling('place', '归档')} as place
     from (
       select 'a' || c.id as id, c.agreement_no as no, c.name, case c.kind when '战略协议' then '战略' else '合资' end as "group", c.kind,
         null as project, c.counterpart, c.amount, c.executed, c.sign_date as "signDate", c.start_date as "startDate", c.end_date as "endDate",
-        coalesce(c.auto_renew, false) as "autoRenew", c.keeper, ${stateOf(`c.state = '已终止'`, 'false', 'c.end_date', today)} as state
+        coalesce(c.auto_renew, false) as "autoRenew", c.notice_days as "noticeDays", c.deposit, c.secrecy, c.keeper, ${stateOf(`c.state = '已终止'`, 'false', 'c.end_date', today)} as state
       from b_agreement c where not c.voided
       union all
       select 'b' || c.id, c.contract_no, c.name, '外包', c.kind, c.project, s.name, c.total_amount, c.paid, c.sign_date, c.start_date, c.end_date,
-        null, c.keeper, ${stateOf(`c.state = '已终止'`, `c.state = '已完结'`, 'c.end_date', today)}
+        null, c.notice_days, c.deposit, c.secrecy, c.keeper, ${stateOf(`c.state = '已终止'`, `c.state = '已完结'`, 'c.end_date', today)}
       from b_buyer_contract c join supplier s on s.id = c.supplier
       where not c.voided and c.kind in ('外包检测', '外包维修', '外包保养', '水处理', '其他外包')) x
       left join project p on p.code = x.project

@@ -33,6 +33,7 @@ import { estimateStagesView, estimateWorksView } from './estimates.ts';
 import { handoverListView, waitingHandoversView } from './handover.ts';
 import {
   allContractsView,
+  contractHandlingsView,
   otherContractsView,
   worksBillsView,
   worksChangesView,
@@ -164,6 +165,7 @@ export const LEDGER_VIEWS: readonly AnySource[] = [
   chemicalReviewView,
   chemicalCertificateView,
   allContractsView,
+  contractHandlingsView,
   otherContractsView,
   worksContractsView,
   worksBillsView,

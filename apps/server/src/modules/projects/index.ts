@@ -1,6 +1,6 @@
 /** Projects, contracts, devices and suppliers, as the other parts of the server see them. */
 export { contractReferences, deviceReferences, projectReferences, supplierReferences } from './references.ts';
-export { projectsVisible } from './visible.ts';
+export { inScope, projectsVisible } from './visible.ts';
 export { registerProjects } from './calls.ts';
 export { setProjectManager } from './project-write.ts';
 export { seenProject } from './seen.ts';

@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Session } from '../../platform/context.ts';
 import { type ScopeColumns, scopeOf } from '../../platform/policy/scope.ts';
 
-/** The policy's condition as a Kysely fragment. */
-const policySql = (session: Session, columns: ScopeColumns): RawBuilder<boolean> => {
+/** The policy's condition on these columns, as a Kysely fragment. */
+export const inScope = (session: Session, columns: ScopeColumns): RawBuilder<boolean> => {
   const values: unknown[] = [];
   const mark = '\u0001';
   const text = scopeOf(session, null).sql(columns, (value) => {
@@ -21,6 +21,6 @@ const policySql = (session: Session, columns: ScopeColumns): RawBuilder<boolean>
  */
 export const projectsVisible = (session: Session, alias = 'p'): RawBuilder<boolean> => {
   const column = (name: string) => `${alias}.${name}`;
-  return sql<boolean>`(${policySql(session, { applicant: column('manager'), dept: column('area'), project: column('code') })}
+  return sql<boolean>`(${inScope(session, { applicant: column('manager'), dept: column('area'), project: column('code') })}
     or ${sql.ref(column('code'))} = any(${[...session.permissions.projects]}::text[]))`;
 };

@@ -69,7 +69,8 @@ export const RejectFields = ({
   );
 };
 
-function Choices<V extends string>({
+/** One of a few, all of them in sight. */
+export function Choices<V extends string>({
   name,
   label,
   options,

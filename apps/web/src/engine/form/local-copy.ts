@@ -89,11 +89,11 @@ export const keepComment = (procedureId: number, businessId: string, { text, peo
   else writeCopy(key, { text, people: [...people] });
 };
 
-const batchKey = (): string => `hengneng-opinion:${useSession.getState().userId}:batch`;
+const batchKey = (act: string): string => `hengneng-opinion:${useSession.getState().userId}:batch-${act}`;
 
-/** What was being written for several to-dos at once, where some of them are among these. */
-export const keptBatchOpinion = (tasks: readonly string[]): KeptOpinion | null => {
-  const found = readCopy(batchKey());
+/** What was being written for several to-dos at once (`act`: to agree, to reject), where some of them are among these. */
+export const keptBatchOpinion = (act: string, tasks: readonly string[]): KeptOpinion | null => {
+  const found = readCopy(batchKey(act));
   const { opinion, of } = found?.values ?? {};
   if (found === null || typeof opinion !== 'string' || !Array.isArray(of)) return null;
   const known: ReadonlySet<unknown> = new Set(of);
@@ -101,9 +101,9 @@ export const keptBatchOpinion = (tasks: readonly string[]): KeptOpinion | null =
 };
 
 /** Keeps it for what is still open; nothing left, or nothing written, is not worth it. */
-export const keepBatchOpinion = (tasks: readonly string[], text: string): void => {
-  if (text.trim() === '' || tasks.length === 0) dropCopy(batchKey());
-  else writeCopy(batchKey(), { opinion: text, of: [...tasks] });
+export const keepBatchOpinion = (act: string, tasks: readonly string[], text: string): void => {
+  if (text.trim() === '' || tasks.length === 0) dropCopy(batchKey(act));
+  else writeCopy(batchKey(act), { opinion: text, of: [...tasks] });
 };
 
 export const dropCopy = (key: string): void => localStorage.removeItem(key);

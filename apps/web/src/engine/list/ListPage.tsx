@@ -1,5 +1,5 @@
 import { formCalls, type FormRow } from '@hengneng/contracts';
-import { type ListPage as PageOf, listPageOf, type Screen } from '@hengneng/core';
+import { type ListPage as PageOf, listPageOf, type Screen, uncountedNote } from '@hengneng/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Grid, Pagination } from 'antd';
 import { type ReactElement, useId, useMemo, useState } from 'react';
@@ -124,6 +124,8 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
     const column = columns.find((one) => one.key === choice.key);
     return choice.shown && column && isAnswered(column.key, rows) ? [{ ...column, choice }] : [];
   });
+  const summed = shown.some(({ key }) => list.data?.sums[key] !== undefined);
+  const leftOut = summed ? uncountedNote(list.data?.uncounted ?? 0) : null;
   const filtered = (area !== '' && !byArea) || Object.keys(filters).some((name) => !PAGING.has(name));
   const openRow = (row: FormRow) => {
     const address = recordAddress(procedureId, row.BusinessId);
@@ -237,6 +239,7 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
               }
             />
           )}
+          {leftOut !== null && !waiting ? <p className="note sums-note">{leftOut}</p> : null}
           {list.data && list.data.total > 0 && !waiting ? (
             <Pagination
               className="list-paging"

@@ -1,4 +1,4 @@
-import { type FormInfo, isForeseen, type StepHandler, type StepView } from '@hengneng/contracts';
+import { decidedIn, type FormInfo, handlerWords, isForeseen, opinionWords, stepTitle } from '@hengneng/contracts';
 import {
   type CompiledDetail,
   type CompiledField,
@@ -20,19 +20,6 @@ export interface Copy {
   /** Where the paper can be checked, as a code that a phone can read: a picture's address. Null before the record was submitted. */
   readonly code: string | null;
 }
-
-/** Those who had a say and were not passed over. */
-const decided = (step: StepView): readonly StepHandler[] =>
-  step.handlers.filter(
-    (one) =>
-      one.part !== 'delegate' && one.state !== 'removed' && (step.state === 'active' || one.state !== 'cancelled'),
-  );
-const nameOf = (one: StepHandler): string => `${one.UserName}${one.part === 'own' ? '' : '（加签）'}`;
-
-const opinionsOf = (step: StepView): string => {
-  const said = decided(step).filter((one) => one.Opinion !== null);
-  return said.length > 1 ? said.map((one) => `${one.UserName}：${one.Opinion}`).join('；') : (step.Opinion ?? '');
-};
 
 /** One record on A4 paper: heading, number, sections, tables, the chain with opinions, and which copy it is. */
 export const Sheet = ({
@@ -177,14 +164,14 @@ export const Sheet = ({
               )
               .map((step, index) => (
                 <tr key={step.NodeRecordId ?? `${step.key}-${index}`}>
-                  <td>{step.name}</td>
-                  <td>{decided(step).map(nameOf).join('、')}</td>
+                  <td>{stepTitle(step, info.steps)}</td>
+                  <td>{decidedIn(step).map(handlerWords).join('、')}</td>
                   <td>
                     {step.state === 'skipped'
                       ? `跳过：${step.why}`
                       : step.state === 'active'
                         ? '处理中'
-                        : opinionsOf(step)}
+                        : opinionWords(step)}
                   </td>
                   {signs ? (
                     <td>
@@ -197,7 +184,7 @@ export const Sheet = ({
                             />
                           ))
                         : null}
-                      {decided(step).flatMap((one) =>
+                      {decidedIn(step).flatMap((one) =>
                         one.signature
                           ? [
                               <span key={one.UserId} className="signed">

@@ -1,26 +1,26 @@
-/** Picking to-dos that may be agreed to together. */
+/** Picking to-dos that may be decided together. */
 import type { ReactElement } from 'react';
-import { NOT_QUICK } from './quick.ts';
+import { NOT_PICKABLE } from './quick.ts';
 
 interface Picking {
   readonly selected: ReadonlySet<string>;
   readonly onSelect: (selected: ReadonlySet<string>) => void;
 }
 
-/** @param quick it needs no look at the record */
+/** @param pickable it may be decided together with others */
 export const PickOne = ({
   id,
   name,
-  quick,
+  pickable,
   selected,
   onSelect,
-}: Picking & { readonly id: string; readonly name: string; readonly quick: boolean }): ReactElement => (
+}: Picking & { readonly id: string; readonly name: string; readonly pickable: boolean }): ReactElement => (
   <label className="pick">
     <input
       type="checkbox"
       aria-label={`选择 ${name}`}
-      disabled={!quick}
-      title={quick ? undefined : NOT_QUICK}
+      disabled={!pickable}
+      title={pickable ? undefined : NOT_PICKABLE}
       checked={selected.has(id)}
       onChange={() => {
         const next = new Set(selected);
@@ -31,20 +31,20 @@ export const PickOne = ({
   </label>
 );
 
-/** @param quick those of the page that may be picked */
+/** @param pickable those of the page that may be picked */
 export const PickAll = ({
-  quick,
+  pickable,
   selected,
   onSelect,
-}: Picking & { readonly quick: readonly string[] }): ReactElement => {
-  const all = quick.length > 0 && quick.every((id) => selected.has(id));
+}: Picking & { readonly pickable: readonly string[] }): ReactElement => {
+  const all = pickable.length > 0 && pickable.every((id) => selected.has(id));
   return (
     <input
       type="checkbox"
-      aria-label="选择本页可批量同意的"
-      disabled={quick.length === 0}
+      aria-label="选择本页可批量处理的"
+      disabled={pickable.length === 0}
       checked={all}
-      onChange={() => onSelect(all ? new Set() : new Set(quick))}
+      onChange={() => onSelect(all ? new Set() : new Set(pickable))}
     />
   );
 };

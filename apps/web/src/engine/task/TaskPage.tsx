@@ -20,15 +20,16 @@ import { isUsed } from '../list/filter-of.ts';
 import { UpdateHint } from '../list/UpdateHint.tsx';
 import { useForm } from '../load.ts';
 import { openFrom } from '../queue.ts';
-import AgreeDialog from './AgreeDialog.tsx';
+import { type Batch, BatchBar } from './BatchBar.tsx';
+import BatchDialog from './BatchDialog.tsx';
 import { askOf, filtersOf, load, PAGE_SIZE, TAB_FILTERS, tabsOf } from './tabs.tsx';
 import { TaskRows } from './TaskRows.tsx';
 import { useRoleColumns } from './role-columns.tsx';
-import { isQuick } from './quick.ts';
+import { isPickable } from './quick.ts';
 import { type TaskAction, TaskActionDialog, TaskTools } from './TaskTools.tsx';
 
 type Dialog =
-  | { readonly kind: 'agree'; readonly tasks: readonly WaitRow[] }
+  | ({ readonly kind: 'batch' } & Batch)
   | { readonly kind: 'pass'; readonly task: WaitRow; readonly action: TaskAction };
 
 /** What of a module, or of a role's steps of it, waits for this person, what they handled, started or were told of. */
@@ -60,7 +61,7 @@ const TaskPage = ({ moduleId, screen }: { readonly moduleId: string; readonly sc
   });
   const rows = list.data?.rows ?? [];
   const extra = useRoleColumns(screen.path, form, rows);
-  const chosen = rows.flatMap(({ key, task }) => (task && selected.has(key) && isQuick(task) ? [task] : []));
+  const chosen = rows.flatMap(({ key, task }) => (task && selected.has(key) && isPickable(task) ? [task] : []));
   const refresh = () => {
     for (const key of [['tasks', moduleId], ['rows', moduleId], ['todo'], ['mine']])
       void client.invalidateQueries({ queryKey: key });
@@ -144,7 +145,7 @@ const TaskPage = ({ moduleId, screen }: { readonly moduleId: string; readonly sc
               tools={(task) => (
                 <TaskTools
                   task={task}
-                  onAgree={() => setDialog({ kind: 'agree', tasks: [task] })}
+                  onAgree={() => setDialog({ kind: 'batch', act: 'agree', tasks: [task] })}
                   onAction={(action) => setDialog({ kind: 'pass', task, action })}
                   onChanged={refresh}
                 />
@@ -171,21 +172,21 @@ const TaskPage = ({ moduleId, screen }: { readonly moduleId: string; readonly sc
           ) : null}
         </div>
         {chosen.length > 0 ? (
-          <div className="batch-bar" role="toolbar" aria-label="批量处理">
-            <span>已选 {chosen.length} 件</span>
-            <Button onClick={() => setSelected(new Set())}>取消选择</Button>
-            <Button type="primary" onClick={() => setDialog({ kind: 'agree', tasks: chosen })}>
-              批量同意
-            </Button>
-          </div>
+          <BatchBar
+            chosen={chosen}
+            onClear={() => setSelected(new Set())}
+            onAct={(batch) => setDialog({ kind: 'batch', ...batch })}
+          />
         ) : null}
       </div>
-      {dialog?.kind === 'agree' ? (
-        <AgreeDialog
+      {dialog?.kind === 'batch' ? (
+        <BatchDialog
+          act={dialog.act}
           tasks={dialog.tasks}
+          apart={dialog.apart ?? 0}
           onClose={() => setDialog(null)}
-          onSettled={(agreed) => {
-            setSelected((known) => new Set([...known].filter((key) => !agreed.includes(key))));
+          onSettled={(done) => {
+            setSelected((known) => new Set([...known].filter((key) => !done.includes(key))));
             refresh();
           }}
         />

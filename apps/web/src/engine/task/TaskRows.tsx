@@ -5,7 +5,7 @@ import type { WaitRow } from '@hengneng/contracts';
 import { pressRow, walkRows } from '../../ui/row-walk.ts';
 import { HEADS, type Line, type TabKey } from './tabs.tsx';
 import { PickAll, PickOne } from './Pick.tsx';
-import { isQuick } from './quick.ts';
+import { isPickable } from './quick.ts';
 
 interface Props {
   readonly tab: TabKey;
@@ -42,7 +42,7 @@ const Check = ({
   <PickOne
     id={row.key}
     name={row.serial}
-    quick={row.task !== null && isQuick(row.task)}
+    pickable={row.task !== null && isPickable(row.task)}
     selected={selected}
     onSelect={onSelect}
   />
@@ -62,7 +62,7 @@ const Cards = ({ tab, rows, selected, onSelect, onOpen, tools, extra }: Props): 
       <li key={row.key}>
         <div className="card-head">
           <Title row={row} onOpen={onOpen} />
-          {row.task && isQuick(row.task) ? (
+          {row.task && isPickable(row.task) ? (
             <span className="card-check">
               <Check row={row} selected={selected} onSelect={onSelect} />
             </span>
@@ -99,12 +99,12 @@ export const TaskRows = (props: Props): ReactElement => {
   const phone = Grid.useBreakpoint().md === false;
   if (phone) return <Cards {...props} />;
   const toggle = ({ key, task }: Line) => {
-    if (task === null || !isQuick(task)) return;
+    if (task === null || !isPickable(task)) return;
     const next = new Set(selected);
     if (!next.delete(key)) next.add(key);
     onSelect(next);
   };
-  const quick = rows.filter((row) => row.task !== null && isQuick(row.task)).map((row) => row.key);
+  const pickable = rows.filter((row) => row.task !== null && isPickable(row.task)).map((row) => row.key);
   return (
     <div className="list-scroll" role="region" aria-label="单据" tabIndex={-1}>
       <table className="plain-table list-table">
@@ -112,7 +112,7 @@ export const TaskRows = (props: Props): ReactElement => {
           <tr>
             {tab === 'wait' ? (
               <th scope="col" className="list-check pinned" style={{ left: 0 }}>
-                <PickAll quick={quick} selected={selected} onSelect={onSelect} />
+                <PickAll pickable={pickable} selected={selected} onSelect={onSelect} />
               </th>
             ) : null}
             <th scope="col">单号与标题</th>

@@ -1,15 +1,23 @@
 import type { ViewRow } from '@hengneng/contracts';
 import { shortCodeOf } from '@hengneng/core';
-import { allContracts, contractCollection, contractRelations, worksContracts } from '@hengneng/forms/views';
+import {
+  allContracts,
+  contractCollection,
+  contractHandlings,
+  contractRelations,
+  worksContracts,
+} from '@hengneng/forms/views';
 import type { ReactElement } from 'react';
 import { textOf } from '../../engine/rows/text.ts';
 import { ViewRows } from '../../engine/views/ViewRows.tsx';
 import { ViewSection } from '../../engine/views/ViewSection.tsx';
-import { canOpen } from '../../lib/permission.ts';
+import { ViewTabs } from '../../engine/views/ViewTabs.tsx';
+import { can, canOpen } from '../../lib/permission.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { contractAddress } from '../contracts/address.ts';
 import { recordPlace } from '../contracts/record-place.ts';
 import { bookPath } from './book-path.ts';
+import { useHandling } from './ContractHandling.tsx';
 
 /** Where a contract of each ledger is looked at, and how its page is asked for it. */
 const PLACES: Readonly<Record<string, { readonly path: string; readonly ask: (row: ViewRow) => object }>> = {
@@ -31,39 +39,66 @@ const addressOf = (row: ViewRow): string | null => {
 const relatedAddress = (row: ViewRow): string | null =>
   textOf(row, 'module') === '' ? addressOf({ ...row, id: textOf(row, 'target') }) : recordPlace(row);
 
-/** All contracts of the company, those first that ask for attention. */
+const toneOf = (row: ViewRow): 'off' | 'bad' | 'warn' | null => {
+  if (row['state'] === '已完结' || row['state'] === '已终止') return 'off';
+  if (row['risk'] === '超付' || row['risk'] === '欠费') return 'bad';
+  return row['risk'] === '正常' ? null : 'warn';
+};
+
+const SCREEN = shortCodeOf(allContracts.screen);
+
+const Ledger = (): ReactElement => {
+  const { actions, dialog } = useHandling();
+  return (
+    <>
+      <ViewSection
+        view={allContracts}
+        empty="没有合同"
+        keywordHint="合同编号、名称、对方、项目"
+        address={addressOf}
+        unfold={{
+          label: '合同关系',
+          show: (row) => (
+            <ViewRows
+              view={contractRelations}
+              ask={{ of: row.id }}
+              empty="没有补充、续签，也没有同项目的其他合同"
+              address={relatedAddress}
+            />
+          ),
+        }}
+        actions={can(SCREEN, 'edit') ? actions : undefined}
+        tone={toneOf}
+      />
+      <p className="note view-note">
+        欠费：客户合同有逾期未收；超付：付款超过合同额或结算额；倒签：签订日晚于开始日；到期：90天内到期或已过期仍在履行。工程合同的已付含预付款。
+      </p>
+      {dialog}
+    </>
+  );
+};
+
+/** All contracts of the company, those first that ask for attention, and what was done with their papers. */
 const AllContractsPage = (): ReactElement => (
   <div className="list-page">
     <PageHeader title={allContracts.title} note={allContracts.purpose} />
-    <ViewSection
-      view={allContracts}
-      empty="没有合同"
-      keywordHint="合同编号、名称、对方、项目"
-      address={addressOf}
-      unfold={{
-        label: '合同关系',
-        show: (row) => (
-          <ViewRows
-            view={contractRelations}
-            ask={{ of: row.id }}
-            empty="没有补充、续签，也没有同项目的其他合同"
-            address={relatedAddress}
-          />
-        ),
-      }}
-      tone={(row) =>
-        row['state'] === '已完结' || row['state'] === '已终止'
-          ? 'off'
-          : row['risk'] === '超付' || row['risk'] === '欠费'
-            ? 'bad'
-            : row['risk'] === '正常'
-              ? null
-              : 'warn'
-      }
+    <ViewTabs
+      label="合同台账"
+      tabs={[
+        { key: 'contracts', label: '合同', content: () => <Ledger /> },
+        {
+          key: 'handlings',
+          label: '用印归档',
+          content: () => (
+            <ViewSection
+              view={contractHandlings}
+              empty="还没有用印、归档或终止的登记"
+              keywordHint="合同编号、名称、用印申请"
+            />
+          ),
+        },
+      ]}
     />
-    <p className="note view-note">
-      欠费：客户合同有逾期未收；超付：付款超过合同额或结算额；倒签：签订日晚于开始日；到期：90天内到期或已过期仍在履行。工程合同的已付含预付款。
-    </p>
   </div>
 );
 

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { Link } from 'react-router';
 import { Due } from '../../engine/task/Due.tsx';
 import { PickAll, PickOne } from '../../engine/task/Pick.tsx';
-import { isQuick } from '../../engine/task/quick.ts';
+import { isPickable } from '../../engine/task/quick.ts';
 import { formatDateTime, formatRecent } from '../../lib/format.ts';
 import { recordAddress } from '../../lib/routes.ts';
 import { Money } from '../../ui/Money.tsx';
@@ -19,7 +19,7 @@ const noteOf = (row: WaitRow): string =>
     .filter(Boolean)
     .join(' · ');
 
-/** To-dos of the workbench; those that need no look can be selected. */
+/** To-dos of the workbench; those that may be decided together can be selected. */
 export const TodoTable = ({
   rows,
   selected,
@@ -32,18 +32,18 @@ export const TodoTable = ({
   readonly onOpen: (row: WaitRow) => void;
 }): ReactElement => {
   const toggle = (row: WaitRow) => {
-    if (!isQuick(row)) return;
+    if (!isPickable(row)) return;
     const next = new Set(selected);
     if (!next.delete(row.NodeRecordId)) next.add(row.NodeRecordId);
     onSelect(next);
   };
-  const quick = rows.filter(isQuick).map((row) => row.NodeRecordId);
+  const pickable = rows.filter(isPickable).map((row) => row.NodeRecordId);
   return (
     <table className="plain-table cards-on-phone">
       <thead>
         <tr>
           <th scope="col" className="list-check">
-            <PickAll quick={quick} selected={selected} onSelect={onSelect} />
+            <PickAll pickable={pickable} selected={selected} onSelect={onSelect} />
           </th>
           <th scope="col">标题</th>
           <th scope="col">步骤</th>
@@ -71,7 +71,7 @@ export const TodoTable = ({
               <PickOne
                 id={row.NodeRecordId}
                 name={row.title}
-                quick={isQuick(row)}
+                pickable={isPickable(row)}
                 selected={selected}
                 onSelect={onSelect}
               />

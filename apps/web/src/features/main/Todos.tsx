@@ -1,9 +1,10 @@
-import { getWaitList, userExamineNumber, type WaitRow } from '@hengneng/contracts';
+import { getWaitList, userExamineNumber } from '@hengneng/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Checkbox } from 'antd';
 import { type ReactElement, useId, useState } from 'react';
 import { openFrom } from '../../engine/queue.ts';
-import { isQuick } from '../../engine/task/quick.ts';
+import { type Batch, BatchBar } from '../../engine/task/BatchBar.tsx';
+import { isPickable } from '../../engine/task/quick.ts';
 import { callApi } from '../../lib/api.ts';
 import { keepPrevious } from '../../lib/query.ts';
 import { CountTabs } from '../../ui/CountTabs.tsx';
@@ -14,7 +15,7 @@ import { BlockPager } from './BlockPager.tsx';
 import { ProjectFilter } from './ProjectFilter.tsx';
 import { TodoTable } from './TodoTable.tsx';
 
-const AgreeDialog = laterDialog(() => import('../../engine/task/AgreeDialog.tsx'));
+const BatchDialog = laterDialog(() => import('../../engine/task/BatchDialog.tsx'));
 
 const PAGE_SIZE = 10;
 const ALL = 'all';
@@ -34,14 +35,14 @@ const askOf = ({ module, project, overdue }: Narrowed) => ({
   ...(overdue ? { Overdue: true } : {}),
 });
 
-/** What waits for this person, all modules or one; what needs no look can be agreed to together. */
+/** What waits for this person, all modules or one; several can be decided together. */
 export const Todos = (): ReactElement => {
   const prefix = useId();
   const client = useQueryClient();
   const [narrowed, setNarrowed] = useState(EVERYTHING);
   const [page, setPage] = useState(1);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const [agreeing, setAgreeing] = useState<readonly WaitRow[] | null>(null);
+  const [batch, setBatch] = useState<Batch | null>(null);
   const { module, project, overdue } = narrowed;
   const ask = askOf(narrowed);
   const counts = useQuery({
@@ -54,7 +55,7 @@ export const Todos = (): ReactElement => {
     placeholderData: keepPrevious,
   });
   const rows = list.data?.rows ?? [];
-  const chosen = rows.filter((row) => selected.has(row.NodeRecordId) && isQuick(row));
+  const chosen = rows.filter((row) => selected.has(row.NodeRecordId) && isPickable(row));
   const narrow = (part: Partial<Narrowed>) => {
     setNarrowed((now) => ({ ...now, ...part }));
     setPage(1);
@@ -121,21 +122,17 @@ export const Todos = (): ReactElement => {
           </>
         )}
         {chosen.length > 0 ? (
-          <div className="batch-bar" role="toolbar" aria-label="批量处理">
-            <span>已选 {chosen.length} 件</span>
-            <Button onClick={() => setSelected(new Set())}>取消选择</Button>
-            <Button type="primary" onClick={() => setAgreeing(chosen)}>
-              批量同意
-            </Button>
-          </div>
+          <BatchBar chosen={chosen} onClear={() => setSelected(new Set())} onAct={setBatch} />
         ) : null}
       </div>
-      {agreeing ? (
-        <AgreeDialog
-          tasks={agreeing}
-          onClose={() => setAgreeing(null)}
-          onSettled={(agreed) => {
-            setSelected((known) => new Set([...known].filter((id) => !agreed.includes(id))));
+      {batch ? (
+        <BatchDialog
+          act={batch.act}
+          tasks={batch.tasks}
+          apart={batch.apart ?? 0}
+          onClose={() => setBatch(null)}
+          onSettled={(done) => {
+            setSelected((known) => new Set([...known].filter((id) => !done.includes(id))));
             for (const key of [['todo'], ['tasks'], ['rows']]) void client.invalidateQueries({ queryKey: key });
           }}
         />

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { callApi, refusalOf } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { notify } from '../../lib/notify.ts';
-import { can } from '../../lib/permission.ts';
+import { can, canOpen } from '../../lib/permission.ts';
 import { recordAddress } from '../../lib/routes.ts';
 import { useWrite } from '../../lib/useWrite.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
@@ -14,6 +14,7 @@ import { ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Tag } from '../../ui/StatusTag.tsx';
 import { UserSelect } from './pickers.tsx';
+import { WORKFLOWS_CODE } from './workflows/chains.ts';
 
 const STUCK_CODE = 'system.stuck';
 
@@ -25,6 +26,7 @@ const REPAIR: Readonly<Record<StuckKind, { readonly label: string; readonly abou
   leftOver: { label: '撤下', about: '单据已经过了这一步，撤下多余的待办。' },
   status: { label: '改正', about: '以审批记录为准，改正单据上的状态。' },
   late: { label: '移交', about: '把这件待办交给别人处理，原处理人会收到通知。' },
+  fixed: null,
   log: null,
 };
 const NEEDS_PERSON: readonly StuckKind[] = ['nobody', 'late'];
@@ -102,6 +104,12 @@ const RepairDialog = ({ row, onClose }: { readonly row: StuckRow; readonly onClo
   );
 };
 
+/** The record, or the module's chain where that is what is wrong. */
+const addressOf = ({ ProcedureId, BusinessId }: StuckRow): string | null => {
+  if (BusinessId !== '') return recordAddress(ProcedureId, BusinessId);
+  return canOpen(WORKFLOWS_CODE) ? `/system/workflows?module=${ProcedureId}` : null;
+};
+
 const Rows = ({
   rows,
   onMend,
@@ -121,9 +129,9 @@ const Rows = ({
     </thead>
     <tbody>
       {rows.map((row) => {
-        const to = recordAddress(row.ProcedureId, row.BusinessId);
+        const to = addressOf(row);
         return (
-          <tr key={row.key}>
+          <tr key={`${row.kind}${row.key}`}>
             <td data-label="单据" className="cell-main">
               {to ? <Link to={to}>{row.serial ?? row.title}</Link> : <span>{row.serial ?? row.title}</span>}
               <small>

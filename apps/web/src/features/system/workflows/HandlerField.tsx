@@ -1,7 +1,7 @@
 import { ROLES, type RoleCode } from '@hengneng/core';
 import { type ChainBy, type CompiledForm, isChainBy, usersIn } from '@hengneng/form-kit';
 import { Button, Select } from 'antd';
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { Link } from 'react-router';
 import { useSynced } from '../../../lib/useSynced.ts';
 import { canOpen } from '../../../lib/permission.ts';
@@ -42,7 +42,8 @@ interface Props {
   readonly onChange: (value: ChainBy) => void;
 }
 
-const People = ({ value, disabled, names, onName, onChange }: Props): ReactElement => {
+/** The certain people of a step; a rule that names nobody yet is told as such, and is not saved. */
+const People = ({ value, disabled, label, names, onName, onChange }: Props): ReactElement => {
   const ids = usersIn(value) ?? [];
   const write = (next: readonly string[]): void => {
     const by = `user(${next.join(',')})`;
@@ -68,11 +69,11 @@ const People = ({ value, disabled, names, onName, onChange }: Props): ReactEleme
       {disabled ? null : (
         <UserSelect
           key={ids.join()}
-          label="添加固定人员"
+          label={ids.length === 0 ? `${label}的人员` : '添加固定人员'}
           activeOnly
           without={ids}
           onName={onName}
-          placeholder="添加人员：姓名、账号或拼音"
+          placeholder={`${ids.length === 0 ? '选择' : '添加'}人员：姓名、账号或拼音`}
           onChange={(id) => (id === undefined || ids.includes(id) ? undefined : write([...ids, id]))}
         />
       )}
@@ -84,13 +85,13 @@ const People = ({ value, disabled, names, onName, onChange }: Props): ReactEleme
 export const HandlerField = (props: Props): ReactElement => {
   const { form, value, disabled, label, plain = false, onChange } = props;
   const [kind, setKind] = useSynced<ChainBy, Kind>(value, kindOf);
-  const [first, setFirst] = useState<string | undefined>();
   const fields = form.fields.filter((of) => of.field.type === 'user' || of.field.type === 'users');
   const of = /^\w+\((.*)\)$/.exec(value)?.[1] ?? '';
   const choose = (next: Kind): void => {
     setKind(next);
     if (isChainBy(next)) onChange(next);
     else if (next === 'role') onChange('role(generalManager)');
+    else if (next === 'user') onChange('user()');
     else if (next === 'field' && fields[0] !== undefined) onChange(`field(${fields[0].key})`);
   };
   const offered = KINDS.filter(
@@ -127,21 +128,7 @@ export const HandlerField = (props: Props): ReactElement => {
           onChange={(key: string) => onChange(`field(${key})`)}
         />
       ) : null}
-      {kind === 'user' && usersIn(value) !== null ? <People {...props} /> : null}
-      {kind === 'user' && usersIn(value) === null ? (
-        <UserSelect
-          label={`${label}的人员`}
-          activeOnly
-          onName={props.onName}
-          placeholder="姓名、账号或拼音"
-          {...(first === undefined ? {} : { value: first })}
-          onChange={(id) => {
-            setFirst(id);
-            const by = `user(${id ?? ''})`;
-            if (isChainBy(by)) onChange(by);
-          }}
-        />
-      ) : null}
+      {kind === 'user' ? <People {...props} /> : null}
     </div>
   );
 };

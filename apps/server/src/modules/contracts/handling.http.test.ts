@@ -1,0 +1,198 @@
+/** 合同台账: stamping, filing and ending contracts of each ledger, with what keeps each of them from being done. */
+import {
+  agreement,
+  allContracts,
+  buyerContract,
+  contractHandlings,
+  contractPlan,
+  otherContracts,
+} from '@hengneng/forms';
+import type { FileValue, ViewShape } from '@hengneng/form-kit';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { enter, SETUP } from '../../engine/books/entries.ts';
+import { Chains } from '../../testing/chains.ts';
+
+const PROJECT = 'EMC01001';
+type Row = Readonly<Record<string, unknown>>;
+
+let chains: Chains;
+let paper: FileValue;
+let buyer: string;
+let frame: string;
+
+const post = async (path: string, body: object, account = 'legal') =>
+  chains.server.client.json(path, body, await chains.server.client.signIn(account));
+const act = (what: 'Seal' | 'Archive' | 'Terminate', body: object, account?: string) =>
+  post(`/bpmapi/ContractLedger/${what}`, body, account);
+const rowsOf = async (view: ViewShape, body: object): Promise<readonly Row[]> =>
+  (await post(view.calls.index, { PageSize: 200, ...body }, 'admin')).data['rows'] as readonly Row[];
+const listed = async (Keyword: string): Promise<Row | undefined> => (await rowsOf(allContracts, { Keyword }))[0];
+
+beforeAll(async () => {
+  chains = await Chains.start(PROJECT);
+  paper = await chains.file('legal');
+  const terms = {
+    keeper: chains.user('purchaser'),
+    signDate: '2026-01-05',
+    startDate: '2026-01-10',
+    endDate: '2027-12-31',
+  };
+  const supplier = String((await chains.rows(`select min(id)::text as id from supplier`))[0]?.['id']);
+  await chains.server.db.transaction().execute(async (tx) => {
+    [buyer = ''] = await enter(
+      tx,
+      buyerContract,
+      [
+        {
+          ...terms,
+          contractNo: 'T-CG-1',
+          name: '测试采购合同',
+          kind: '其他外包',
+          project: PROJECT,
+          supplier,
+          totalAmount: '1000.00',
+          payChannel: '非能源付款',
+          reserved: '200.00',
+          paid: '300.00',
+          ticketed: '450.00',
+          noticeDays: 30,
+          deposit: '50.00',
+          secrecy: '秘密',
+          state: '履行中',
+        },
+      ],
+      SETUP,
+    );
+    [frame = ''] = await enter(
+      tx,
+      agreement,
+      [
+        {
+          ...terms,
+          agreementNo: 'T-XY-1',
+          name: '测试战略协议',
+          kind: '战略协议',
+          counterpart: '某厂',
+          executed: '0.00',
+          autoRenew: true,
+          noticeDays: 60,
+          secrecy: '内部',
+          state: '履行中',
+        },
+      ],
+      SETUP,
+    );
+    await enter(
+      tx,
+      contractPlan,
+      (['2026-02-01', '2027-11-01'] as const).map((dueOn) => ({
+        direction: '付' as const,
+        project: PROJECT,
+        buyerContract: buyer,
+        item: '进度款',
+        dueOn,
+        amount: '100.00',
+        state: '有效' as const,
+      })),
+      SETUP,
+    );
+  });
+}, 240_000);
+afterAll(() => chains.close());
+
+const seal = { onDay: '2026-02-01', sealKind: '公章', copies: '4' };
+
+it('shows the terms of notice, deposit and secrecy with the other contracts', async () => {
+  expect((await rowsOf(otherContracts, { Keyword: 'T-CG-1' }))[0]).toMatchObject({
+    noticeDays: 30,
+    deposit: '50.00',
+    secrecy: '秘密',
+  });
+  expect((await rowsOf(otherContracts, { secrecy: ['秘密'] })).every((row) => row['secrecy'] === '秘密')).toBe(true);
+});
+
+it('is stamped by those who may, with a kind, copies and somebody who is there, and not tomorrow', async () => {
+  const Contract = `b${buyer}`;
+  const sealedBy = chains.user('legal');
+  expect((await act('Seal', { Contract, ...seal, sealedBy }, 'projectManager')).status).toBe(403);
+  expect((await act('Seal', { Contract, ...seal, sealedBy, onDay: '2099-01-01' })).errors).toEqual([
+    { path: 'onDay', message: '用印日期不能晚于今天' },
+  ]);
+  expect((await act('Seal', { Contract, ...seal, sealedBy: '999999' })).errors).toEqual([
+    { path: 'sealedBy', message: '用印人不存在或已停用' },
+  ]);
+  expect((await act('Seal', { Contract: 'b999999', ...seal, sealedBy })).status).toBe(404);
+  expect(await act('Archive', { Contract, onDay: '2026-02-03', returned: '2', place: 'A-12' })).toMatchObject({
+    status: 0,
+    message: '还没有登记用印，不能归档',
+  });
+  expect(await act('Seal', { Contract, ...seal, sealedBy })).toMatchObject({ status: 1 });
+  expect(await listed('T-CG-1')).toMatchObject({ sealed: '2026-02-01 公章', originals: null });
+});
+
+it('is filed once, with the originals that came back and where they are', async () => {
+  const filing = { Contract: `b${buyer}`, onDay: '2026-02-03', returned: '2', place: '法务柜A-12' };
+  expect((await act('Archive', { ...filing, returned: '5' })).errors).toEqual([
+    { path: 'returned', message: '收回的原件不能超过用印的4份' },
+  ]);
+  expect((await act('Archive', { ...filing, returned: '0' })).errors).toEqual([
+    { path: 'returned', message: '请填写收回的原件份数，至少1份' },
+  ]);
+  expect((await act('Archive', { ...filing, onDay: '2026-01-31' })).errors).toEqual([
+    { path: 'onDay', message: '归档日期不能早于用印日期 2026-02-01' },
+  ]);
+  expect(await act('Archive', filing)).toMatchObject({ status: 1 });
+  expect(await act('Archive', filing)).toMatchObject({ status: 0, message: '该合同已归档，请刷新' });
+  expect(await listed('T-CG-1')).toMatchObject({ originals: 2 });
+  expect((await rowsOf(otherContracts, { Keyword: 'T-CG-1' }))[0]).toMatchObject({ place: '法务柜A-12' });
+});
+
+it('ends with a paper, once nothing is on its way and what is open is said to be dealt with', async () => {
+  const ending = { Contract: `b${buyer}`, onDay: '2026-03-01', reason: '供应商违约', paper };
+  expect((await act('Terminate', { ...ending, paper: undefined })).status).toBe(0);
+  expect(await act('Terminate', ending)).toMatchObject({
+    status: 0,
+    message: '该合同有在途付款200.00元，请办结或撤回后再终止',
+  });
+  await chains.rows(`update b_buyer_contract set reserved = 0 where id = ${buyer} returning id`);
+  expect((await act('Terminate', ending)).errors).toEqual([
+    { path: 'Settled', message: '该合同尚有到票未付150.00元，请确认已在清算中处理' },
+  ]);
+  expect(await act('Terminate', { ...ending, Settled: true })).toMatchObject({ status: 1 });
+  expect(await listed('T-CG-1')).toMatchObject({ state: '已终止' });
+  // What was due before stays; what was to come is not to come.
+  const plans = await chains.rows(
+    `select due_on::text as due, state from b_contract_plan where buyer_contract = ${buyer} order by due_on`,
+  );
+  expect(plans).toEqual([
+    { due: '2026-02-01', state: '有效' },
+    { due: '2027-11-01', state: '已调整' },
+  ]);
+  expect(await act('Terminate', { ...ending, Settled: true })).toMatchObject({
+    status: 0,
+    message: '该合同已终止，请刷新',
+  });
+  expect(await act('Seal', { Contract: ending.Contract, ...seal, sealedBy: chains.user('legal') })).toMatchObject({
+    status: 0,
+    message: '该合同已终止，不能再用印',
+  });
+  expect((await rowsOf(contractHandlings, { of: ending.Contract })).map((row) => row['act'])).toEqual([
+    '终止',
+    '归档',
+    '用印',
+  ]);
+});
+
+it('ends an agreement and a customer’s contract in their own ledgers', async () => {
+  expect(
+    await act('Terminate', { Contract: `a${frame}`, onDay: '2026-03-01', reason: '不再合作', paper }),
+  ).toMatchObject({ status: 1 });
+  expect(await listed('T-XY-1')).toMatchObject({ state: '已终止' });
+  const ending = { Contract: 'cHT-EMC02001-01', onDay: '2026-03-01', reason: '客户搬迁', paper, Settled: true };
+  expect(await act('Terminate', ending)).toMatchObject({ status: 1 });
+  expect(await listed('HT-EMC02001-01')).toMatchObject({ state: '已终止' });
+  const audit = await chains.rows(
+    `select action from audit_log where object = '合同 HT-EMC02001-01' and action = '终止合同'`,
+  );
+  expect(audit).toHaveLength(1);
+});

@@ -1,0 +1,26 @@
+-- 合同台账: how long notice is given, what is left as a deposit, who may read the paper. Contracts signed before say nothing of it.
+alter table f_join_venture_agreement add column notice_days integer; -- 终止通知期（天）
+alter table f_join_venture_agreement add column secrecy text; -- 密级
+alter table f_strategic_agreement add column notice_days integer; -- 终止通知期（天）
+alter table f_strategic_agreement add column deposit numeric(18,2); -- 保证金（元）
+alter table f_strategic_agreement add column secrecy text; -- 密级
+alter table f_detection add column bond numeric(18,2); -- 履约保证金（元）
+alter table f_detection add column notice_days integer; -- 终止通知期（天）
+alter table f_detection add column secrecy text; -- 密级
+alter table f_maintenance add column bond numeric(18,2); -- 履约保证金（元）
+alter table f_maintenance add column notice_days integer; -- 终止通知期（天）
+alter table f_maintenance add column secrecy text; -- 密级
+alter table f_maintain add column bond numeric(18,2); -- 履约保证金（元）
+alter table f_maintain add column notice_days integer; -- 终止通知期（天）
+alter table f_maintain add column secrecy text; -- 密级
+alter table f_water_procurement add column bond numeric(18,2); -- 履约保证金（元）
+alter table f_water_procurement add column notice_days integer; -- 终止通知期（天）
+alter table f_water_procurement add column secrecy text; -- 密级
+alter table f_other_source add column notice_days integer; -- 终止通知期（天）
+alter table f_other_source add column secrecy text; -- 密级
+alter table b_agreement add column notice_days integer; -- 终止通知期（天）
+alter table b_agreement add column deposit numeric(18,2); -- 保证金（元）
+alter table b_agreement add column secrecy text; -- 密级
+alter table b_buyer_contract add column notice_days integer; -- 终止通知期（天）
+alter table b_buyer_contract add column deposit numeric(18,2); -- 保证金（元）
+alter table b_buyer_contract add column secrecy text; -- 密级
