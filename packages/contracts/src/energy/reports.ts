@@ -11,11 +11,14 @@ import {
   reportCompared as compared,
   reportCost as cost,
   reportFormat as format,
+  reportHeatUnit as heatUnit,
   reportMonthText as month,
   reportProjectCode as project,
   reportQuality as quality,
   reportTou as tou,
 } from './report-parts.ts';
+
+export { HEAT_UNITS } from './report-parts.ts';
 
 /** Of a month: with the fees that are asked for by the month. */
 const monthCost = cost.extend({
@@ -230,12 +233,19 @@ export const reportYoy = call('POST', '/emcapi/EnergyReport/Summary', '能耗同
 export const reportExport = call('POST', '/emcapi/EnergyReport/Export', '导出能源报表', {
   input: z
     .discriminatedUnion('Kind', [
-      z.object({ Kind: z.literal('days'), Format: format, ...span, Functions: functions }),
-      z.object({ Kind: z.literal('month'), Format: format, ProjectCode: project, Month: month }),
-      z.object({ Kind: z.literal('yoy'), Format: format, ProjectCode: project, From: month, To: month }),
+      z.object({ Kind: z.literal('days'), Format: format, ...span, Functions: functions, HeatUnit: heatUnit }),
+      z.object({ Kind: z.literal('month'), Format: format, ProjectCode: project, Month: month, HeatUnit: heatUnit }),
+      z.object({
+        Kind: z.literal('yoy'),
+        Format: format,
+        ProjectCode: project,
+        From: month,
+        To: month,
+        HeatUnit: heatUnit,
+      }),
       dailyInput.extend({ Kind: z.literal('daily'), Format: format }),
       ledgerInput.extend({ Kind: z.literal('ledger'), Format: format }),
-      yearInput.extend({ Kind: z.literal('year'), Format: format }),
+      yearInput.extend({ Kind: z.literal('year'), Format: format, HeatUnit: heatUnit }),
       clientInput.extend({ Kind: z.literal('client'), Format: format }),
       areaInput.extend({ Kind: z.literal('area'), Format: format }),
     ])

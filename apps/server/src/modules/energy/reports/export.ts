@@ -1,5 +1,6 @@
 /** The reports as workbooks: the same rows, in the same order, with the same words as on the page. */
 import type { reportExport } from '@hengneng/contracts';
+import { daysInUnit, monthInUnit, yoyInUnit } from '@hengneng/energy/units';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import type { FileAnswer } from '../../../platform/http/registry.ts';
@@ -247,9 +248,12 @@ export async function exportReport(ctx: Ctx, asked: Asked): Promise<FileAnswer> 
   const shown = takesCosts(ctx.session);
   switch (asked.Kind) {
     case 'days':
-      return workbook(ctx, daysTable(await readDays(ctx, asked, { judged: true }), daysSpan(asked), shown));
+      return workbook(
+        ctx,
+        daysTable(daysInUnit(await readDays(ctx, asked, { judged: true }), asked.HeatUnit), daysSpan(asked), shown),
+      );
     case 'month':
-      return workbook(ctx, monthTable(await readMonth(ctx, asked), shown));
+      return workbook(ctx, monthTable(monthInUnit(await readMonth(ctx, asked), asked.HeatUnit), shown));
     case 'daily':
       return workbook(ctx, await dailyTable(ctx, asked));
     case 'ledger':
@@ -261,7 +265,10 @@ export async function exportReport(ctx: Ctx, asked: Asked): Promise<FileAnswer> 
     case 'area':
       return workbook(ctx, await areaTable(ctx, asked));
     case 'yoy':
-      return workbook(ctx, yoyTable(await readYoy(ctx, asked), `${asked.From} 至 ${asked.To}`, shown));
+      return workbook(
+        ctx,
+        yoyTable(yoyInUnit(await readYoy(ctx, asked), asked.HeatUnit), `${asked.From} 至 ${asked.To}`, shown),
+      );
   }
 }
 

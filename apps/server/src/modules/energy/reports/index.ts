@@ -53,6 +53,7 @@ import { readInternal } from './internal.ts';
 import { exportInternal } from './internal-export.ts';
 import { readingsAt, readLedger } from './ledger.ts';
 import { readMonth } from './month.ts';
+import { recalcKind } from './recalc.ts';
 import { readScreenAreas, readScreenDays, readMonthMessage, readScreenSummary } from './screens.ts';
 import { readCarbon, readClientShares, readScreenShares, readShares } from './shares.ts';
 import { readYear } from './year.ts';
@@ -136,6 +137,10 @@ const registerBeside = (registry: CallRegistry): void => {
 
 export const registerReports = (registry: CallRegistry, settings: SettingRegistry): void => {
   settings.settings.add('adjust', adjustKind);
+  settings.settings.add(
+    'factorRecalc',
+    recalcKind({ screen: YEAR, button: 'search' }, { screen: YEAR, button: 'edit' }),
+  );
   registry.handle(reportDays, { access: { screen: DAYS, button: 'search' } }, (ctx, input) =>
     readDays(ctx, input, { judged: true }),
   );
