@@ -7,7 +7,6 @@ import type { Held, Reply } from '../../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
 import { drainQueue } from '../facts/index.ts';
 import { addReadings } from '../readings/index.ts';
-import { shareOf } from './baseline.ts';
 import { weatherPart } from './change.ts';
 import { seasonOf } from '../seasons.ts';
 
@@ -524,12 +523,6 @@ describe('节能验证', () => {
     expect((await setUp('Insert', { ...adjust, ProjectCode: OTHER })).status).toBe(404);
     await setUp('Insert', { SetType: 'baseline', Action: 'void', Id, Reason: '表计更换' });
     expect((await told()).status).toBe(404);
-  });
-
-  it('shares an adjustment out over its days', () => {
-    const one = { event: '', basis: '', amount: 30, from: '2026-03-01', to: '2026-03-30' };
-    expect(shareOf(one, { from: '2026-03-21', to: '2026-04-30' })).toBe(10);
-    expect(shareOf(one, { from: '2026-04-01', to: '2026-04-30' })).toBe(0);
   });
 });
 
