@@ -99,6 +99,12 @@ export const monthInUnit = <R extends MonthReport>(report: R, unit: EnergyUnit):
   months: report.months.map((month) => ({ ...month, used: usedIn(month.used, report.categories, unit) })),
 });
 
+/** 月报的维度: parts of energies. */
+export const partsInUnit = <P extends { readonly rows: readonly (Of & { readonly usage: string })[] }>(
+  parts: P,
+  unit: EnergyUnit,
+): P => ({ ...parts, rows: parts.rows.map((row) => rowIn(row, ['usage'], unit)) });
+
 interface YoyReport {
   readonly categories: readonly Of[];
   readonly rows: readonly (Of & {

@@ -38,6 +38,7 @@ import { shortCodeOf } from '@hengneng/core';
 import { forbidden } from '../../../platform/http/errors.ts';
 import type { CallRegistry } from '../../../platform/http/registry.ts';
 import { holds } from '../../identity/index.ts';
+import { monthParts } from '../analysis/month-parts.ts';
 import { readArea, readAreaMonths } from './area.ts';
 import { readBeside, readBesideSeries } from './beside.ts';
 import { readClient, signClient } from './client.ts';
@@ -144,7 +145,10 @@ export const registerReports = (registry: CallRegistry, settings: SettingRegistr
   registry.handle(reportDays, { access: { screen: DAYS, button: 'search' } }, (ctx, input) =>
     readDays(ctx, input, { judged: true }),
   );
-  registry.handle(reportMonth, { access: { screen: MONTH, button: 'search' } }, (ctx, input) => readMonth(ctx, input));
+  registry.handle(reportMonth, { access: { screen: MONTH, button: 'search' } }, async (ctx, input) => ({
+    ...(await readMonth(ctx, input)),
+    parts: await monthParts(ctx, input, input.Dimension),
+  }));
   registry.handle(reportYoy, { access: { screen: YOY, button: 'search' } }, (ctx, input) => readYoy(ctx, input));
   registry.handle(internalReport, { access: { screen: INTERNAL, button: 'search' } }, (ctx, input) =>
     readInternal(ctx, input),

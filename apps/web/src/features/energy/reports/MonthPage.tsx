@@ -1,6 +1,6 @@
-import { type OutputOf, reportMonth } from '@hengneng/contracts';
+import { MONTH_DIMENSIONS, type OutputOf, reportMonth } from '@hengneng/contracts';
 import { monthRange, shortCodeOf } from '@hengneng/core';
-import { type EnergyUnit, formatHeatIn, formatQuantity, monthInUnit } from '@hengneng/energy/units';
+import { type EnergyUnit, formatHeatIn, formatQuantity, monthInUnit, partsInUnit } from '@hengneng/energy/units';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
@@ -31,6 +31,7 @@ import {
 } from './common.tsx';
 import { Cost, CostNote, unitPrice } from './costs.tsx';
 import { HeatUnit, heatUnitOf } from './HeatUnit.tsx';
+import { MonthPartsTable } from './MonthPartsTable.tsx';
 import { overTime, shares } from './pictures.ts';
 
 const ANALYSIS = '/operationContent/energyConsume/energyAnalysis';
@@ -256,6 +257,7 @@ const Body = ({
           </p>
         ))}
       </section>
+      {report.parts === null ? null : <MonthPartsTable parts={report.parts} />}
       {report.cost === undefined ? null : <MonthCosts report={report} />}
       <Adjustments report={report} project={project} />
       {chosen === undefined ? null : (
@@ -356,13 +358,17 @@ const OneMonth = ({ filters, setFilters }: Shown): ReactElement => {
   const [usual] = useState(usualMonth);
   const project = useReportProject(filters);
   const month = filters['Month'] ?? usual;
-  const ask = { ProjectCode: project, Month: month };
+  const dimension = MONTH_DIMENSIONS.find((one) => one === filters['dimension']) ?? '能源';
+  const ask = { ProjectCode: project, Month: month, Dimension: dimension };
   const heat = heatUnitOf(filters);
   const report = useQuery({
-    queryKey: ['energy-report', 'month', project, month],
+    queryKey: ['energy-report', 'month', ask],
     queryFn: ({ signal }) => callApi(reportMonth, ask, { signal }),
     enabled: project !== '',
-    select: (of) => monthInUnit(of, heat),
+    select: (of) => ({
+      ...monthInUnit(of, heat),
+      parts: of.parts === null ? null : partsInUnit(of.parts, heat),
+    }),
     placeholderData: keepPreviousData,
   });
   const { data } = report;
@@ -381,6 +387,12 @@ const OneMonth = ({ filters, setFilters }: Shown): ReactElement => {
       onProject={(ProjectCode) => setFilters({ ProjectCode })}
       filters={
         <>
+          <ChoiceFilter
+            label="维度"
+            value={dimension}
+            options={MONTH_DIMENSIONS.map((value) => ({ value, label: `按${value}` }))}
+            onChange={(value) => setFilters({ dimension: value })}
+          />
           <HeatUnit unit={heat} onChange={setFilters} />
           <BesideButton project={project} onPick={(beside) => setFilters({ beside, from: month, to: month })} />
         </>
