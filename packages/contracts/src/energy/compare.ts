@@ -209,6 +209,7 @@ export type StatementBody = z.output<typeof statementBody>;
 
 export const baselineStatement = statementBody.extend({
   Kind: z.literal('statement'),
+  ProjectName: z.string(),
   /** Of the figures as they are now. */
   Digest: z.string(),
   /** The one that is shown; null: as it is now. */

@@ -340,13 +340,14 @@ export async function readBaseline(
   ctx: Ctx,
   input: z.output<typeof baselineRead>,
 ): Promise<BaselineRow[] | BaselineTrial | BaselineStatement> {
-  const { code } = await seenProject(ctx, ctx.db, input.ProjectCode);
+  const seen = await seenProject(ctx, ctx.db, input.ProjectCode);
+  const { code } = seen;
   if (input.Id !== undefined && input.Report !== undefined) {
     const [baseline] = await storedOf(ctx.db, [code], input.Id);
     if (baseline === undefined) throw notFound('基线不存在，或已作废');
     const { Report: report, Version: version } = input;
     const body = await statementOf(ctx, code, baseline, report);
-    return withSignatures(ctx, code, rowOf(baseline), { report, body, version });
+    return withSignatures(ctx, seen, rowOf(baseline), { report, body, version });
   }
   if (input.NodeId !== undefined && input.Date !== undefined)
     return trialOf(

@@ -41,17 +41,18 @@ const contentOf = (row: BaselineRow, report: Span, body: StatementBody): Content
 /** A statement with its signatures. @param version as it was signed; absent: as the figures are now */
 export async function withSignatures(
   ctx: Ctx,
-  project: string,
+  project: { readonly code: string; readonly name: string },
   row: BaselineRow,
   of: { readonly report: Span; readonly body: StatementBody; readonly version: number | undefined },
 ): Promise<BaselineStatement> {
-  const key = keyOf(project, row.Id, of.report);
+  const key = keyOf(project.code, row.Id, of.report);
   const versions = await signedVersions(ctx.db, key);
   const Digest = digestOf(contentOf(row, of.report, of.body));
   const shown = of.version === undefined ? undefined : ((await signedContent(ctx.db, key, of.version)) as Content);
   return {
     ...(shown?.body ?? of.body),
     Kind: 'statement',
+    ProjectName: project.name,
     Digest,
     Version: of.version ?? null,
     Changed: versions[0] !== undefined && versions[0].digest !== Digest,

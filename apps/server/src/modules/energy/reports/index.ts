@@ -138,9 +138,10 @@ const registerBeside = (registry: CallRegistry): void => {
 
 export const registerReports = (registry: CallRegistry, settings: SettingRegistry): void => {
   settings.settings.add('adjust', adjustKind);
+  // Who corrects coefficients, and who keeps the year's report.
   settings.settings.add(
     'factorRecalc',
-    recalcKind({ screen: YEAR, button: 'search' }, { screen: YEAR, button: 'edit' }),
+    recalcKind({ screen: YEAR, button: 'search' }, { screen: [YEAR, COEFFICIENTS], button: 'edit' }),
   );
   registry.handle(reportDays, { access: { screen: DAYS, button: 'search' } }, (ctx, input) =>
     readDays(ctx, input, { judged: true }),

@@ -4,7 +4,7 @@ import { closedByProject } from '@hengneng/energy/factors';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { trail } from '../../../platform/audit/trail.ts';
-import type { Access } from '../../../platform/auth/access.ts';
+import { type Access, admits } from '../../../platform/auth/access.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { conflict, forbidden, invalid } from '../../../platform/http/errors.ts';
@@ -18,7 +18,7 @@ import { digestOf } from './versions.ts';
 import { yearMonths } from './year-months.ts';
 
 const DECIDES = ['energyAnalyst', 'operationDirector', 'admin'] as const;
-const mayRecalc = ({ session }: Ctx): boolean => DECIDES.some((role) => session.roles.includes(role));
+const isDecider = ({ session }: Ctx): boolean => DECIDES.some((role) => session.roles.includes(role));
 
 const changed = ({ Lines, CopBefore, CopAfter }: RecalcMonth): boolean =>
   CopBefore !== CopAfter || Lines.some((one) => one.kgceBefore !== one.kgceAfter || one.kgCo2Before !== one.kgCo2After);
@@ -76,21 +76,21 @@ const doneOf = async (db: Db | Tx, project: string, months: readonly string[]): 
   return rows;
 };
 
-export async function readRecalc(ctx: Ctx, asked: z.output<typeof recalcRead>): Promise<RecalcAnswer> {
+async function readRecalc(ctx: Ctx, asked: z.output<typeof recalcRead>, write: Access): Promise<RecalcAnswer> {
   const { code } = await seenProject(ctx, ctx.db, asked.ProjectCode);
   const months = yearMonths(asked);
   const [Months, Done] = await Promise.all([
     differencesOf(ctx.db, code, months, ctx.now),
     doneOf(ctx.db, code, months),
   ]);
-  return { Months, Digest: digestOf(Months), May: mayRecalc(ctx), Done };
+  return { Months, Digest: digestOf(Months), May: isDecider(ctx) && admits(write, ctx.session), Done };
 }
 
-export async function recalculate(
+async function recalculate(
   ctx: Ctx,
   asked: z.output<typeof recalcWrite>,
 ): Promise<{ readonly Months: readonly string[] }> {
-  if (!mayRecalc(ctx)) throw forbidden('已月锁月份的重算由能源数据分析员或运营总监办理');
+  if (!isDecider(ctx)) throw forbidden('已月锁月份的重算由能源数据分析员或运营总监办理');
   return ctx.write(async (tx) => {
     const { code, name } = await seenProject(ctx, tx, asked.ProjectCode);
     await sql`select pg_advisory_xact_lock(hashtextextended('energyFactor', 0))`.execute(tx);
@@ -127,6 +127,6 @@ export async function recalculate(
 }
 
 export const recalcKind = (read: Access, write: Access): SettingKind => ({
-  read: side(read, recalcRead, readRecalc),
+  read: side(read, recalcRead, (ctx, asked) => readRecalc(ctx, asked, write)),
   write: side(write, recalcWrite, recalculate),
 });

@@ -345,7 +345,8 @@ const Statement = ({
             <strong>{told.data.Words}</strong>
           </p>
           <p className="note">
-            报告期 {report.from} 至 {report.to}，对象 {baseline.NodeName}，基线期 {baseline.From} 至 {baseline.To}
+            {told.data.ProjectName}，报告期 {report.from} 至 {report.to}，对象为{baseline.NodeName}，基线期{' '}
+            {baseline.From} 至 {baseline.To}
           </p>
           {told.data.Notes.map((note) => (
             <p key={note} className="note">

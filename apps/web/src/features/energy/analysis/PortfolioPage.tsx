@@ -248,7 +248,7 @@ const Opportunities = ({ rows }: { readonly rows: readonly PortfolioRow[] }): Re
         节能机会 = max(0, 强度 − 同类中位) × 面积 × 均价，按年折算；同类至少 3 个项目、单价齐全才算
       </p>
       {chances.length === 0 ? (
-        <p className="note">没有高于同类中位的项目</p>
+        <p className="note">没有可列的项目：同类不足 3 个、单价不全或不高于同类中位</p>
       ) : (
         <ul className="analysis-findings">
           {chances.map(({ row, yuan }) => (

@@ -71,7 +71,7 @@ const SignDialog = ({
           label={statement.Notes.length > 0 ? '对保留事项的说明' : '说明'}
           rules={statement.Notes.length > 0 ? [{ required: true, message: '请写明如何看待保留事项' }] : []}
         >
-          <Input.TextArea rows={3} maxLength={200} showCount />
+          <Input.TextArea rows={3} maxLength={200} />
         </Form.Item>
       </Form>
     </AppModal>

@@ -5,12 +5,13 @@ import { useSession } from '../../../lib/session.ts';
 import type { Filters } from '../../../lib/useUrlFilters.ts';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
 
+/** As people say them, short enough for the field. */
 const WORDS: Readonly<Record<EnergyUnit, string>> = {
-  kWh: 'kWh',
-  GJ: 'GJ（277.78 kWh）',
-  MWh: 'MWh',
-  RTh: '冷吨·时 RT·h（3.517 kWh）',
-  万大卡: '万大卡（11.63 kWh）',
+  kWh: '冷热量 kWh',
+  GJ: '冷热量 GJ',
+  MWh: '冷热量 MWh',
+  RTh: '冷热量 RT·h',
+  万大卡: '冷热量 万大卡',
 };
 
 const keyOf = (): string => `heat-unit:${useSession.getState().user?.account ?? ''}`;

@@ -10,13 +10,11 @@ import { Button, Checkbox, Form, Input } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { callApi } from '../../../lib/api.ts';
 import { formatDateTime, formatDecimal } from '../../../lib/format.ts';
-import { can } from '../../../lib/permission.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { AppModal } from '../../../ui/AppModal.tsx';
 import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
 
-const SCREEN = 'operationContent.stateMents.yearStateMents';
 const SET = 'factorRecalc';
 const KEY = 'energy-report';
 
@@ -123,7 +121,7 @@ const RecalcDialog = ({
         </Form.Item>
         <Differences label="重算差异" months={answer.Months.filter(({ Month }) => chosen.includes(Month))} />
         <Form.Item name="Reason" label="重算原因" rules={[{ required: true, message: '请填写重算原因' }]}>
-          <Input.TextArea rows={2} maxLength={200} showCount />
+          <Input.TextArea rows={2} maxLength={200} />
         </Form.Item>
       </Form>
     </AppModal>
@@ -156,7 +154,7 @@ export const YearRecalc = (asked: Asked): ReactElement | null => {
             {data.Months.map(({ Month }) => Month).join('、')} 已月锁，仍按月锁时的系数计；其后系数改过
             {data.May ? '' : '，可请能源数据分析员或运营总监重算'}
           </p>
-          {data.May && can(SCREEN, 'edit') ? <Button onClick={() => setOpen(true)}>重算</Button> : null}
+          {data.May ? <Button onClick={() => setOpen(true)}>重算</Button> : null}
         </div>
       )}
       {data.Done.length === 0 ? null : (
