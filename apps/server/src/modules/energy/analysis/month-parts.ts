@@ -18,7 +18,14 @@ const NO_AREA = '未填计量区域';
 
 /** Parts of one energy. Of functions and areas each meter counts once: what nothing below it divides any further. */
 function groupsOf(own: readonly Counted[], dimension: Exclude<MonthDimension, '能源'>): readonly Group[] {
-  if (dimension === '设备') return own.map((meter) => ({ key: meter.id, name: meter.name, meters: [meter] }));
+  if (dimension === '设备') {
+    const mains = new Set(summed(own));
+    return [...mains, ...own.filter((meter) => !mains.has(meter))].map((meter) => ({
+      key: meter.id,
+      name: meter.name,
+      meters: [meter],
+    }));
+  }
   const named =
     dimension === '功能'
       ? Map.groupBy(leaves(own), ({ categoryName }) => categoryName)

@@ -168,7 +168,7 @@ describe('a submission', () => {
       where meter_id = ${id('DB-03')} and day = ${addDays(DATE, -1)}`.execute(server.db);
     expect(days).toEqual([{ usage: '600', got: 1 }]);
     const again = await insert([row('DB-03', '5011')]);
-    expect(faults(again)[0]).toMatch(/^Rows\[0\]\.Reading 08:00 已由 .+ 录入 5010，是否改为修改？$/);
+    expect(faults(again)[0]).toMatch(/^Rows\[0\]\.Reading 08:00 已由 .+ 录入 5010\.00，是否改为修改？$/);
     const there = await call('IsExistDeviceInfo', {
       DeviceId: id('DB-03'),
       Register: 'total',
