@@ -404,7 +404,7 @@ describe('a gap', () => {
     expect(faults(await fill(taken, manager))).toEqual(['Attachments 实抄补录须上传照片或纸质记录']);
     const paper = [(await server.client.upload('/emcapi/FileImport/UploadPhoto', 'a.png', PICTURE, manager)).data];
     expect(faults(await fill({ ...taken, Attachments: paper }, manager))).toEqual([
-      'Rows[0].Reading 应不小于前读数 5000',
+      'Rows[0].Reading 应不小于前读数 5000.00',
     ]);
     const good = { ...taken, Attachments: paper, Rows: [{ Date: DATE, Reading: '5007' }] };
     expect((await fill({ ...good, Preview: true }, manager)).data).toMatchObject({ Saved: 0, Rows: [{ Usage: '7' }] });
