@@ -74,10 +74,14 @@ export const QueueSheet = ({
     all.filter(({ state }) => state !== 'sent').sort((a, b) => a.typedAt - b.typedAt),
     ({ state }) => RANK[state],
   );
+  // As the page counts: what nobody confirmed is not on its way.
+  const drafts = open.filter(({ state }) => state === 'draft').length;
   return (
     <section className="pad" role="dialog" aria-modal="true" aria-label="本机未传">
       <header>
-        <h2>本机未传（{open.length}）</h2>
+        <h2>
+          本机未传（{open.length - drafts}）{drafts === 0 ? '' : `，未确认 ${drafts} 条`}
+        </h2>
         <button type="button" className="plain" aria-label="关闭" onClick={onClose}>
           ✕
         </button>

@@ -1,7 +1,7 @@
 /** 自身对比: a project against itself: sets of days side by side, and a baseline against which savings are told. */
 import { z } from 'zod';
 import { call } from '../call.ts';
-import { day, flag, idText } from '../common.ts';
+import { count, day, flag, idText } from '../common.ts';
 import { nodeId, spanOfDays } from './analysis.ts';
 
 const project = z.string('请选择项目').trim().min(1, '请选择项目').max(30, '项目编码过长');
@@ -112,6 +112,8 @@ export const baselineRead = z.object({
   Grain: baselineGrain,
   Id: idText.optional(),
   Report: spanOfDays.optional(),
+  /** The statement as it was signed. */
+  Version: count('版本', 1).optional(),
 });
 
 export const baselineInput = z.discriminatedUnion(
@@ -135,6 +137,15 @@ export const baselineInput = z.discriminatedUnion(
       Basis: z.string('请填写依据').trim().min(1, '请填写依据').max(300, '依据最多300字'),
       From: day,
       To: day,
+    }),
+    z.object({
+      Action: z.literal('sign'),
+      ProjectCode: project,
+      Id: idText,
+      Report: spanOfDays,
+      /** Of the figures as they were shown. */
+      Digest: z.string('请先查看节能量报告').min(1, '请先查看节能量报告').max(64),
+      Note: z.string().trim().max(200, '说明最多200字').default(''),
     }),
     z.object({
       Action: z.literal('void'),
@@ -184,8 +195,7 @@ export const baselineRow = z.object({
 });
 export type BaselineRow = z.output<typeof baselineRow>;
 
-export const baselineStatement = z.object({
-  Kind: z.literal('statement'),
+const statementBody = z.object({
   Words: z.string(),
   Qualified: z.boolean(),
   Notes: z.array(z.string()),
@@ -194,5 +204,27 @@ export const baselineStatement = z.object({
     z.object({ Label: z.string(), Text: z.string(), Unit: z.string(), Source: z.string(), Unchecked: z.boolean() }),
   ),
   Periods: z.array(z.object({ At: z.string(), Expected: z.number(), Actual: z.number() })),
+});
+export type StatementBody = z.output<typeof statementBody>;
+
+export const baselineStatement = statementBody.extend({
+  Kind: z.literal('statement'),
+  ProjectName: z.string(),
+  /** Of the figures as they are now. */
+  Digest: z.string(),
+  /** The one that is shown; null: as it is now. */
+  Version: z.number().nullable(),
+  /** It is another than was signed last. */
+  Changed: z.boolean(),
+  /** Signatures, the latest first. */
+  Versions: z.array(
+    z.object({
+      Version: z.number(),
+      SignedBy: z.string(),
+      SignedAt: z.string(),
+      Note: z.string(),
+      Digest: z.string(),
+    }),
+  ),
 });
 export type BaselineStatement = z.output<typeof baselineStatement>;

@@ -138,6 +138,21 @@ export const projectDeviceDelete = call('POST', '/api/ProjectDevice/Delete', '�
 
 /* ---- meters ---- */
 
+const gasNumber = (what: string) =>
+  z.coerce
+    .string(`请填写${what}`)
+    .trim()
+    .regex(/^-?\d{1,5}(\.\d{1,3})?$/, `${what}应为数字，最多 3 位小数`);
+/** Pressure above the air's and of the air in kPa, temperature in ℃. */
+export const gasSet = z.object({
+  Gauge: gasNumber('表压'),
+  Air: gasNumber('大气压'),
+  Temperature: gasNumber('介质温度'),
+});
+export type GasSet = z.output<typeof gasSet>;
+/** As it was set. */
+const gasHolds = z.object({ Gauge: z.string(), Air: z.string(), Temperature: z.string() }).nullable();
+
 export const meterRow = z.object({
   Id: z.string(),
   ProjectCode: z.string(),
@@ -155,6 +170,8 @@ export const meterRow = z.object({
   CT: z.string(),
   PT: z.string(),
   Ratio: z.string().nullable(),
+  /** What gas that is counted as it flows (工况) is converted by where nothing is read; null of a meter that shows the standard state. */
+  Gas: gasHolds,
   Digits: z.number().nullable(),
   Decimals: z.number().nullable(),
   Registers: z.array(z.string()),
@@ -214,6 +231,8 @@ export const meterSave = call('POST', '/api/Device/AddNYDevice', '新增或修�
     Decimals: count('小数位', 0, 6).optional(),
     CT: text('CT 变比', 20).default('1'),
     PT: text('PT 变比', 20).default('1'),
+    /** Of a new gas meter that counts as it flows (工况). */
+    Gas: gasSet.optional(),
     /** Of a new meter: what it showed when it was put in. */
     InitReading: reading('初始读数').optional(),
     InitTime: instant('起用时刻').optional(),
@@ -242,6 +261,7 @@ export const ratioStep = z.object({
   CT: z.string(),
   PT: z.string(),
   Ratio: z.string(),
+  Gas: gasHolds,
   Reason: z.string(),
   State: z.string(),
   By: z.string().nullable(),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { call, listInput } from '../call.ts';
 import { blankable, count, day, flag, idText, several } from '../common.ts';
 import { uploaded } from '../files.ts';
-import { METER_TYPE_NAMES } from './devices.ts';
+import { type GasSet, gasSet, METER_TYPE_NAMES } from './devices.ts';
 
 const text = (what: string, max: number) => z.string(`请填写${what}`).trim().max(max, `${what}最多${max}字`);
 const needed = (what: string, max: number) => text(what, max).min(1, `请填写${what}`);
@@ -19,7 +19,7 @@ const photos = (what: string) => several(uploaded, 9, `${what}最多9张`);
 export const GAP_METHOD_NAMES = ['同时段均值', '同温', '设备功率×时长', '客户协商'] as const;
 export const BREAK_REASONS = ['到期轮换', '表计故障', '超量程', '换型', '清零', '其他'] as const;
 export const BREAK_STATES = ['待登记', '待核对', '已生效', '已作废'] as const;
-export const RATIO_REASONS = ['换互感器', '表计更换', '录入更正', '合同约定'] as const;
+export const RATIO_REASONS = ['换互感器', '表计更换', '计量状态', '录入更正', '合同约定'] as const;
 
 /** Further registers of the meter, besides the total: 尖峰平谷 and the like. */
 const registerPart = z.object({
@@ -197,6 +197,7 @@ export interface RatioRow {
   readonly CT: string;
   readonly PT: string;
   readonly Ratio: string | null;
+  readonly Gas: GasSet | null;
   readonly EffectTime: string | null;
   readonly PrevRatio: string | null;
   readonly Reason: string;
@@ -210,6 +211,7 @@ export interface RatioRow {
     readonly CT: string;
     readonly PT: string;
     readonly Ratio: string;
+    readonly Gas: GasSet | null;
     readonly EffectTime: string;
     readonly Reason: string;
     readonly ProposedBy: string;
@@ -230,6 +232,8 @@ export const ratioInput = z.discriminatedUnion(
       CT: blankable(text('CT 变比', 20)).optional(),
       PT: blankable(text('PT 变比', 20)).optional(),
       Ratio: blankable(text('倍率', 20)).optional(),
+      /** Of a gas meter that counts as it flows (工况); absent: it shows the standard state. */
+      Gas: gasSet.optional(),
       EffectTime: instant('生效时刻'),
       ReasonType: z.enum(RATIO_REASONS, '请选择原因'),
       Reason: text('说明', 200).default(''),

@@ -26,6 +26,7 @@ export * from './portfolio.ts';
 export * from './price-mechanism.ts';
 export * from './prices-across.ts';
 export * from './prices.ts';
+export * from './recalc.ts';
 export * from './readings.ts';
 export * from './report-send.ts';
 export * from './reports.ts';

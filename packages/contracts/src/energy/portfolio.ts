@@ -4,6 +4,7 @@ import { call } from '../call.ts';
 import { count, several } from '../common.ts';
 import { DEFAULT_PROJECT_STATES } from '../projects.ts';
 import { analysisQuality } from './analysis.ts';
+import { reportHeatUnit } from './report-parts.ts';
 
 const month = z.string('请选择月份').regex(/^\d{4}-(0[1-9]|1[0-2])$/, '月份格式应为 YYYY-MM');
 const months = z
@@ -154,6 +155,9 @@ export const portfolioCharges = call('POST', '/api/Energyanalysis/GetChargeModel
 });
 
 export const portfolioExport = call('POST', '/api/Energyanalysis/ExportProjects', '导出综合分析', {
-  input: portfolioInput.extend({ Format: z.enum(['xlsx'], '只能导出为 xlsx').default('xlsx') }),
+  input: portfolioInput.extend({
+    Format: z.enum(['xlsx'], '只能导出为 xlsx').default('xlsx'),
+    HeatUnit: reportHeatUnit,
+  }),
   output: z.unknown(),
 });

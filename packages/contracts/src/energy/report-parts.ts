@@ -11,6 +11,10 @@ export const reportAsOf = blankable(z.iso.datetime({ offset: true, error: '数�
 
 export const reportCategory = z.object({ code: z.string(), name: z.string(), unit: z.string(), color: z.string() });
 
+/** What cold and heat may be told in; `ENERGY_UNITS` of packages/energy. */
+export const HEAT_UNITS = ['kWh', 'GJ', 'MWh', 'RTh', '万大卡'] as const;
+export const reportHeatUnit = z.enum(HEAT_UNITS, '冷热量单位只能是 kWh、GJ、MWh、RTh、万大卡').default('kWh');
+
 /** How well a sum is known. */
 export const reportQuality = {
   /** Percent of readings that were due; null where none was. */

@@ -11,11 +11,14 @@ import {
   reportCompared as compared,
   reportCost as cost,
   reportFormat as format,
+  reportHeatUnit as heatUnit,
   reportMonthText as month,
   reportProjectCode as project,
   reportQuality as quality,
   reportTou as tou,
 } from './report-parts.ts';
+
+export { HEAT_UNITS } from './report-parts.ts';
 
 /** Of a month: with the fees that are asked for by the month. */
 const monthCost = cost.extend({
@@ -118,8 +121,35 @@ const monthRow = z.object({
   ...quality,
 });
 
+export const MONTH_DIMENSIONS = ['能源', '功能', '设备', '区域'] as const;
+export type MonthDimension = (typeof MONTH_DIMENSIONS)[number];
+const dimension = z.enum(MONTH_DIMENSIONS, '维度不正确').default('能源');
+
+const monthParts = z.object({
+  dimension: z.enum(MONTH_DIMENSIONS),
+  rows: z.array(
+    z.object({
+      key: z.string(),
+      /** Of the energy. */
+      code: z.string(),
+      energy: z.string(),
+      name: z.string(),
+      unit: z.string(),
+      usage: z.string(),
+      /** Of what the energy's main meters counted, %. */
+      share: z.number().nullable(),
+      tce: z.number().nullable(),
+      tCo2: z.number().nullable(),
+      mom: compared,
+      yoy: compared,
+      ...quality,
+    }),
+  ),
+});
+export type MonthParts = z.output<typeof monthParts>;
+
 export const reportMonth = call('POST', '/emcapi/DataStatics/Summary', '项目月报：各能源用量、同比环比、折标与调整', {
-  input: z.object({ ProjectCode: project, Month: month }),
+  input: z.object({ ProjectCode: project, Month: month, Dimension: dimension }),
   output: z.object({
     ...about,
     month: z.string(),
@@ -128,6 +158,8 @@ export const reportMonth = call('POST', '/emcapi/DataStatics/Summary', '项目�
     until: z.string(),
     locked: z.boolean(),
     rows: z.array(monthRow),
+    /** By another dimension than the energy; null where none was asked for. */
+    parts: monthParts.nullable(),
     output: z.string().nullable(),
     cop: z.number().nullable(),
     tce: z.number().nullable(),
@@ -230,12 +262,26 @@ export const reportYoy = call('POST', '/emcapi/EnergyReport/Summary', '能耗同
 export const reportExport = call('POST', '/emcapi/EnergyReport/Export', '导出能源报表', {
   input: z
     .discriminatedUnion('Kind', [
-      z.object({ Kind: z.literal('days'), Format: format, ...span, Functions: functions }),
-      z.object({ Kind: z.literal('month'), Format: format, ProjectCode: project, Month: month }),
-      z.object({ Kind: z.literal('yoy'), Format: format, ProjectCode: project, From: month, To: month }),
+      z.object({ Kind: z.literal('days'), Format: format, ...span, Functions: functions, HeatUnit: heatUnit }),
+      z.object({
+        Kind: z.literal('month'),
+        Format: format,
+        ProjectCode: project,
+        Month: month,
+        Dimension: dimension,
+        HeatUnit: heatUnit,
+      }),
+      z.object({
+        Kind: z.literal('yoy'),
+        Format: format,
+        ProjectCode: project,
+        From: month,
+        To: month,
+        HeatUnit: heatUnit,
+      }),
       dailyInput.extend({ Kind: z.literal('daily'), Format: format }),
       ledgerInput.extend({ Kind: z.literal('ledger'), Format: format }),
-      yearInput.extend({ Kind: z.literal('year'), Format: format }),
+      yearInput.extend({ Kind: z.literal('year'), Format: format, HeatUnit: heatUnit }),
       clientInput.extend({ Kind: z.literal('client'), Format: format }),
       areaInput.extend({ Kind: z.literal('area'), Format: format }),
     ])

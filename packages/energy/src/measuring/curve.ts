@@ -4,6 +4,7 @@
  */
 import { countingOf, usageBetween, type Capacity, type Counting, type Derived, type Refusal } from './consumption.ts';
 import { divideRounded, exact, exactText, roundTo, type Exact } from './exact.ts';
+import { stateIn, toStandard, type GasShown } from './gas.ts';
 import { multipliersOf, type MultiplierPeriod, type MultiplierStretch } from './multiplier.ts';
 import { type Break } from './swap.ts';
 import { type EffectiveReading, type Flag } from './versions.ts';
@@ -16,7 +17,10 @@ export interface MeterLine {
   readonly decimals: number;
   readonly multipliers: readonly MultiplierPeriod[];
   readonly breaks: readonly Break[];
+  /** Of volumes as they flow, which is what a dial of 工况 counts. */
   readonly capacity?: { readonly rated: string; readonly factor: string };
+  /** What was read of the gas that a dial of 工况 counts. */
+  readonly gasShown?: GasShown;
 }
 
 export type ProblemCode =
@@ -73,9 +77,11 @@ class Walk {
   private readonly multipliers;
   private stretch: MultiplierStretch;
   private readonly zone: Zone;
+  private readonly gasShown: GasShown | undefined;
 
   constructor(line: MeterLine, zone: Zone) {
     const { unit, digits, decimals } = line;
+    this.gasShown = line.gasShown;
     const capacity: Capacity | undefined = line.capacity && {
       rated: exact(line.capacity.rated),
       factor: exact(line.capacity.factor),
@@ -113,7 +119,7 @@ class Walk {
     }
     const { stretch } = this;
     if (last.at < stretch.from || last.at >= stretch.until) this.stretch = this.multipliers.stretchAt(last.at);
-    const { value: multiplier, until } = this.stretch;
+    const { value: multiplier, until, gas } = this.stretch;
     if (multiplier === null)
       return this.leaveOut(reading, last.sum, 'noMultiplier', '该时段没有倍率，请先在倍率设置中填写', QUALITY.leftOut);
     if (until < at) {
@@ -129,10 +135,12 @@ class Walk {
     const span = { from: last.at, to: at, first: last.shown, last: value, rollover };
     if (this.counting?.multiplier !== multiplier) this.counting = countingOf({ ...this.about, multiplier });
     const found = usageBetween(span, this.counting);
-    if (found.kind === 'counted') return this.put(reading, last.sum + found.usage, qualityOf(last.flag, flag));
+    const counted = (usage: Exact): Exact =>
+      gas === null ? usage : toStandard(usage, stateIn(gas, this.gasShown, last.at, at));
+    if (found.kind === 'counted') return this.put(reading, last.sum + counted(found.usage), qualityOf(last.flag, flag));
     if (found.kind === 'pending') {
       const { unit } = this.about;
-      const message = `已勾选翻转，用量 ${exactText(found.usage)} ${unit} 待项目经理确认后计入`;
+      const message = `已勾选翻转，用量 ${exactText(counted(found.usage))} ${unit} 待项目经理确认后计入`;
       return this.leaveOut(reading, last.sum, 'rolloverPending', message, QUALITY.pending);
     }
     this.problems.push({ code: found.code, at, id, message: found.message });

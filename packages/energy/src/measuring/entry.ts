@@ -88,7 +88,7 @@ export function judgeEntry(
   );
   const problem = problems.find(({ id, code }) => id === 'now' || code === 'breakPending');
   const last = points.at(-1);
-  const multiplier = multipliersOf(line.multipliers).at(typed.at);
+  const multiplier = multipliersOf(line.multipliers).worthAt(typed.at);
   const hintsFor = (reference: number | null): readonly Hint[] =>
     multiplier === null || line.breaks.length > 0
       ? []

@@ -1,11 +1,14 @@
 /** The multiplier of a meter (倍率 = CT变比 × PT变比) and when it holds. */
 import { divideRounded, exactText, ONE, readExact, type Exact } from './exact.ts';
+import { toStandard, type GasState } from './gas.ts';
 
 export interface MultiplierPeriod {
   /** Instant from which it holds (生效时刻), up to the next. */
   readonly from: number;
   /** Positive decimal, at most six places. */
   readonly value: string;
+  /** What gas is counted at (工况), to be converted; null of a meter that shows the standard state (标况); absent: as before. */
+  readonly gas?: GasState | null;
 }
 
 const MOST = 1_000_000n * ONE;
@@ -65,30 +68,47 @@ export interface MultiplierStretch {
   readonly until: number;
   /** Null before the first multiplier. */
   readonly value: Exact | null;
+  /** See `MultiplierPeriod`. */
+  readonly gas: GasState | null;
 }
 
 export interface Multipliers {
   /** The one that holds from an instant on; null before the first. */
   at(at: number): Exact | null;
+  /** What one of the dial counts from an instant on: the multiplier, of gas at the standard state by what is set for the meter. */
+  worthAt(at: number): Exact | null;
   /** The first change strictly between two instants. */
   changeBetween(from: number, to: number): number | null;
   /** The stretch that an instant lies in: who walks along readings asks once for all of them that lie in it. */
   stretchAt(at: number): MultiplierStretch;
 }
 
+const sameGas = (a: GasState | null, b: GasState | null): boolean =>
+  a === b || (a !== null && b !== null && a.gauge === b.gauge && a.air === b.air && a.temperature === b.temperature);
+
 /** @throws RangeError for a value that is no decimal. */
 export function multipliersOf(periods: readonly MultiplierPeriod[]): Multipliers {
+  let before: GasState | null = null;
   const known = periods
     .toSorted((a, b) => a.from - b.from)
-    .map(({ from, value }) => {
+    .map(({ from, value, gas }) => {
       const checked = checkMultiplier(value);
       if ('message' in checked) throw new RangeError(`${checked.message}: ${value}`);
-      return { from, value: readExact(checked.value) ?? ONE };
+      before = gas === undefined ? before : gas;
+      return { from, value: readExact(checked.value) ?? ONE, gas: before };
     })
     // What is set anew to the same value is no change.
-    .filter((period, index, all) => period.value !== all[index - 1]?.value);
+    .filter((period, index, all) => {
+      const last = all[index - 1];
+      return period.value !== last?.value || !sameGas(period.gas, last.gas);
+    });
   return {
     at: (at) => known.findLast(({ from }) => from <= at)?.value ?? null,
+    worthAt: (at) => {
+      const holds = known.findLast(({ from }) => from <= at);
+      if (holds === undefined) return null;
+      return holds.gas === null ? holds.value : toStandard(holds.value, holds.gas);
+    },
     changeBetween: (from, to) =>
       known.find((period, index) => index > 0 && period.from > from && period.from < to)?.from ?? null,
     stretchAt: (at) => {
@@ -98,6 +118,7 @@ export function multipliersOf(periods: readonly MultiplierPeriod[]): Multipliers
         from: holds?.from ?? Number.NEGATIVE_INFINITY,
         until: known[next]?.from ?? Number.POSITIVE_INFINITY,
         value: holds?.value ?? null,
+        gas: holds?.gas ?? null,
       };
     },
   };

@@ -9,6 +9,8 @@ interface RegisterKind {
   readonly unit?: string;
   /** May lie below zero. */
   readonly signed?: boolean;
+  /** Of an instrument that has a dial of its own; the others show as many digits as the meter counts with. */
+  readonly dial?: Dial;
 }
 
 export const REGISTERS = {
@@ -22,13 +24,16 @@ export const REGISTERS = {
   flow: { name: '瞬时流量', kind: 'instant', unit: 'm³/h', signed: true },
   supply: { name: '供水温度', kind: 'instant', unit: '℃', signed: true },
   return: { name: '回水温度', kind: 'instant', unit: '℃', signed: true },
+  // What gas that is counted as it flows (工况) is converted by.
+  pressure: { name: '燃气表压', kind: 'instant', unit: 'kPa', signed: true, dial: { digits: 5, decimals: 2 } },
+  temperature: { name: '燃气温度', kind: 'instant', unit: '℃', signed: true, dial: { digits: 3, decimals: 1 } },
 } as const satisfies Record<string, RegisterKind>;
 export type Register = keyof typeof REGISTERS;
 
 /** Meter types with their unit and what they may show; the first is always there. */
 export const METER_TYPES = {
   电表: { unit: 'kWh', registers: ['total', 'sharp', 'peak', 'flat', 'valley', 'demand', 'reactive'] },
-  燃气表: { unit: 'm³', registers: ['total'] },
+  燃气表: { unit: 'm³', registers: ['total', 'pressure', 'temperature'] },
   自来水表: { unit: 'm³', registers: ['total'] },
   软水表: { unit: 'm³', registers: ['total'] },
   冷热量表: { unit: 'kWh', registers: ['total', 'flow', 'supply', 'return'] },
@@ -40,12 +45,20 @@ export type MeterType = keyof typeof METER_TYPES;
 /** Only counters have a difference; the others never give a consumption. */
 export const isCounter = (register: Register): boolean => REGISTERS[register].kind === 'counter';
 
+export const COUNTERS: readonly Register[] = (Object.keys(REGISTERS) as Register[]).filter(isCounter);
+
 export interface Dial {
   /** Places before the point (整数位), 1 to 12. */
   readonly digits: number;
   /** Places behind it (小数位), 0 to 6. */
   readonly decimals: number;
 }
+
+/** What a register is read from: of a meter's the one that hangs there. */
+export const dialOf = (register: Register, hangs: Dial): Dial => {
+  const kind: RegisterKind = REGISTERS[register];
+  return kind.dial ?? hangs;
+};
 
 /** A reading as its dial shows it: all places behind the point. What has more of them (read from a finer dial before an exchange) keeps them. */
 export function dialText(value: string, decimals: number): string {

@@ -1,5 +1,6 @@
 /** A meter exchanged (换表) or a register reset (清零): one line that may be audited: old final, gap, new initial. */
 import { exact, exactText, readExact, times, type Exact } from './exact.ts';
+import { standardFactor, toStandard } from './gas.ts';
 import { multipliersOf, type MultiplierPeriod } from './multiplier.ts';
 import { HOUR } from './zone.ts';
 
@@ -70,19 +71,22 @@ export function breakUsage(
   readings: { readonly previous: string; readonly current: string },
   multipliers: readonly MultiplierPeriod[],
 ): BreakUsage {
-  const known = multipliersOf(multipliers).at(line.removedAt);
+  const holds = multipliersOf(multipliers).stretchAt(line.removedAt);
+  const { value: known, gas } = holds;
   if (known === null) throw new RangeError('no multiplier at the time of the removal');
   const next: Exact = line.multiplier === undefined ? known : exact(line.multiplier);
-  const old = times(exact(line.oldFinal) - exact(readings.previous), known);
+  const counted = (usage: Exact): Exact => (gas === null ? usage : toStandard(usage, gas));
+  const old = counted(times(exact(line.oldFinal) - exact(readings.previous), known));
   const gap = line.gap === null ? 0n : exact(line.gap.usage);
-  const fresh = times(exact(readings.current) - exact(line.newInitial), next);
+  const fresh = counted(times(exact(readings.current) - exact(line.newInitial), next));
   const total = exactText(old + gap + fresh);
+  const standard = gas === null ? '' : ` × ${exactText(exact(standardFactor(gas)), 4)}（标况）`;
   const middle = line.gap === null ? '' : ` + ${exactText(gap)}（${line.gap.method}）`;
   return {
     old: exactText(old),
     gap: exactText(gap),
     new: exactText(fresh),
     total,
-    words: `(${line.oldFinal} − ${readings.previous}) × ${exactText(known)}${middle} + (${readings.current} − ${line.newInitial}) × ${exactText(next)} = ${total}`,
+    words: `(${line.oldFinal} − ${readings.previous}) × ${exactText(known)}${standard}${middle} + (${readings.current} − ${line.newInitial}) × ${exactText(next)}${standard} = ${total}`,
   };
 }

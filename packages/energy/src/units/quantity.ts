@@ -57,6 +57,14 @@ export const formatQuantity = (
   { withUnit = false }: { readonly withUnit?: boolean } = {},
 ): string => written(value, QUANTITIES[quantity].places, QUANTITIES[quantity].unit, withUnit);
 
+/** Decimals that cold and heat are shown with; null of what is no unit of them. */
+export const heatPlaces = (unit: string): number | null =>
+  Object.hasOwn(HEAT_PLACES, unit) ? HEAT_PLACES[unit as EnergyUnit] : null;
+
+/** Cold or heat that is in its unit already. */
+export const formatHeatIn = (value: number | null | undefined, unit: string): string =>
+  written(value, heatPlaces(unit) ?? 0, '', false);
+
 /** Cold or heat given in kWh, written in the unit that a person chose. */
 export const formatHeat = (
   kwh: number | null | undefined,

@@ -7,7 +7,6 @@ import type { Held, Reply } from '../../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
 import { drainQueue } from '../facts/index.ts';
 import { addReadings } from '../readings/index.ts';
-import { shareOf } from './baseline.ts';
 import { weatherPart } from './change.ts';
 import { seasonOf } from '../seasons.ts';
 
@@ -482,6 +481,18 @@ describe('节能验证', () => {
     await setUp('Insert', adjust);
     expect((await told()).data).toMatchObject({ Words: '节约 28.0 m³（18.2%）' });
     expect(faultsOf(await told({ from: '2026-01-01', to: '2026-03-01' }))[0]).toContain('须在基线期');
+    // Signed is what was shown; what changes later leaves it as it was, and is told.
+    const now = (await told()).data;
+    const sign = (Digest: unknown) =>
+      setUp('Insert', { SetType: 'baseline', Action: 'sign', Id, Report: MARCH, Digest });
+    expect((await sign('other')).message).toBe('数据已变化，请重新查看节能量报告后再签署');
+    expect((await sign(now.Digest)).data).toEqual({ Id, Version: 1 });
+    expect((await sign(now.Digest)).message).toBe('数据与第 1 版相同，无需再次签发');
+    await setUp('Insert', { ...adjust, Amount: -14, To: MARCH.to });
+    expect((await told()).data).toMatchObject({ Version: null, Changed: true, Versions: [{ Digest: now.Digest }] });
+    const { data: signed } = await setUp('Get', { SetType: 'baseline', Id, Report: MARCH, Version: 1 });
+    expect(signed).toMatchObject({ Version: 1, Words: '节约 28.0 m³（18.2%）', Lines: now.Lines });
+    await setUp('Insert', { ...adjust, Amount: 14, To: MARCH.to });
     // 10 a day are expected: 22 days of January use them, 67 from February on use 9, 11 were not read yet; 28 are for the canteen.
     const year = (body: object): Promise<Reply> =>
       server.client.json('/emcapi/DataStatics/YearSavings', { ProjectCodes: [PROJECT], Year: 2026, ...body }, manager);
@@ -512,12 +523,6 @@ describe('节能验证', () => {
     expect((await setUp('Insert', { ...adjust, ProjectCode: OTHER })).status).toBe(404);
     await setUp('Insert', { SetType: 'baseline', Action: 'void', Id, Reason: '表计更换' });
     expect((await told()).status).toBe(404);
-  });
-
-  it('shares an adjustment out over its days', () => {
-    const one = { event: '', basis: '', amount: 30, from: '2026-03-01', to: '2026-03-30' };
-    expect(shareOf(one, { from: '2026-03-21', to: '2026-04-30' })).toBe(10);
-    expect(shareOf(one, { from: '2026-04-01', to: '2026-04-30' })).toBe(0);
   });
 });
 

@@ -6,6 +6,7 @@ import type {
   BaselineTrial,
   baselineInput,
   baselineRead,
+  StatementBody,
 } from '@hengneng/contracts';
 import {
   CHANGE_POINT_NAMES,
@@ -39,6 +40,7 @@ import { type Figure, reportProject, type Weather, weatherOf } from '../reports/
 import { qualityOf, rounded } from '../reports/sums.ts';
 import { type AnalysisNode, countedMeters, nodeAmong } from './meters.ts';
 import { quantityOf } from './quantity.ts';
+import { signStatement, withSignatures } from './signed-savings.ts';
 import { nodeFigures, type Span } from './usage.ts';
 
 type Grain = 'day' | 'month';
@@ -310,12 +312,11 @@ export async function savedOf(
   };
 }
 
-async function statementOf(ctx: Ctx, project: string, baseline: Stored, report: Span): Promise<BaselineStatement> {
+async function statementOf(ctx: Ctx, project: string, baseline: Stored, report: Span): Promise<StatementBody> {
   const saved = await savedOf(ctx, await reportProject(ctx, project), baseline, report);
   if (typeof saved === 'string') throw invalid([{ path: 'Report', message: saved }]);
   const { statement, told } = saved;
   return {
-    Kind: 'statement',
     Words: statement.words,
     Qualified: statement.qualified,
     Notes: [...saved.notes],
@@ -339,11 +340,14 @@ export async function readBaseline(
   ctx: Ctx,
   input: z.output<typeof baselineRead>,
 ): Promise<BaselineRow[] | BaselineTrial | BaselineStatement> {
-  const { code } = await seenProject(ctx, ctx.db, input.ProjectCode);
+  const seen = await seenProject(ctx, ctx.db, input.ProjectCode);
+  const { code } = seen;
   if (input.Id !== undefined && input.Report !== undefined) {
     const [baseline] = await storedOf(ctx.db, [code], input.Id);
     if (baseline === undefined) throw notFound('基线不存在，或已作废');
-    return statementOf(ctx, code, baseline, input.Report);
+    const { Report: report, Version: version } = input;
+    const body = await statementOf(ctx, code, baseline, report);
+    return withSignatures(ctx, seen, rowOf(baseline), { report, body, version });
   }
   if (input.NodeId !== undefined && input.Date !== undefined)
     return trialOf(
@@ -398,8 +402,20 @@ async function setBaseline(
   });
 }
 
-export const writeBaseline = async (ctx: Ctx, input: Input): Promise<{ readonly Id: string }> => {
+async function sign(ctx: Ctx, input: Extract<Input, { readonly Action: 'sign' }>) {
+  const { code } = await seenProject(ctx, ctx.db, input.ProjectCode);
+  const [baseline] = await storedOf(ctx.db, [code], input.Id);
+  if (baseline === undefined) throw notFound('基线不存在，或已作废');
+  const body = await statementOf(ctx, code, baseline, input.Report);
+  return { Id: input.Id, ...(await signStatement(ctx, code, rowOf(baseline), { input, body })) };
+}
+
+export const writeBaseline = async (
+  ctx: Ctx,
+  input: Input,
+): Promise<{ readonly Id: string; readonly Version?: number }> => {
   if (input.Action === 'set') return setBaseline(ctx, input);
+  if (input.Action === 'sign') return sign(ctx, input);
   return ctx.write(async (tx) => {
     const { code } = await seenProject(ctx, tx, input.ProjectCode);
     const [baseline] = await storedOf(tx, [code], input.Id);

@@ -1,10 +1,12 @@
 /** 能耗分析 as a workbook: the same figures as on the page. */
 import { GRAINS, PORTFOLIO_GROUPS, PORTFOLIO_METRICS, type PortfolioSummary } from '@hengneng/contracts';
+import { type EnergyUnit, outputIn } from '@hengneng/energy/units';
 import type { Ctx } from '../../../platform/context.ts';
 import { invalid } from '../../../platform/http/errors.ts';
 import type { FileAnswer } from '../../../platform/http/registry.ts';
 import { workbook } from '../../identity/index.ts';
 import { takesCosts } from '../costs/index.ts';
+import { placesOf } from '../reports/cells.ts';
 import { type Cell, figure, momentText, percentWords } from '../workbook.ts';
 import { type Asked as ChangeAsked, readChange } from './change.ts';
 import { type Asked as CompareAsked, readCompare } from './compare.ts';
@@ -203,12 +205,12 @@ export async function exportCompare(ctx: Ctx, asked: CompareAsked): Promise<File
   });
 }
 
-const SUMMARY_HEAD = [
+const summaryHead = (heat: EnergyUnit): readonly string[] => [
   '项目数',
   '面积（m²）',
   '电（kWh）',
   '气（m³）',
-  '冷热量（kWh）',
+  `冷热量（${heat}）`,
   '标煤（tce）',
   '碳（tCO₂）',
   'kgce/m²',
@@ -216,13 +218,13 @@ const SUMMARY_HEAD = [
 ];
 
 /** @param money whether costs may leave in a file */
-const summaryRow = (one: PortfolioSummary, money: boolean): Cell[] => [
+const summaryRow = (one: PortfolioSummary, money: boolean, heat: EnergyUnit): Cell[] => [
   one.Name,
   figure(one.Projects, 0),
   figure(one.Area, 2),
   figure(one.Elec, 0),
   figure(one.Gas, 0),
-  figure(one.CoolHeat, 0),
+  figure(outputIn(one.CoolHeat, heat), placesOf(heat)),
   figure(one.Tce, 2),
   figure(one.Co2, 2),
   figure(one.KgcePerM2, 2),
@@ -230,7 +232,10 @@ const summaryRow = (one: PortfolioSummary, money: boolean): Cell[] => [
   ...(money ? [figure(one.Cost, 2), figure(one.CostPerM2, 2), one.CostWhole ? '' : '部分项目单价不全'] : []),
 ];
 
-export async function exportPortfolio(ctx: Ctx, asked: PortfolioAsked): Promise<FileAnswer> {
+export async function exportPortfolio(
+  ctx: Ctx,
+  { HeatUnit: heat, ...asked }: PortfolioAsked & { readonly HeatUnit: EnergyUnit },
+): Promise<FileAnswer> {
   const money = takesCosts(ctx.session);
   if (asked.Metric === 'cost' && !money) throw invalid([{ path: 'Metric', message: '您没有导出金额的权限' }]);
   const [report, areas, charges] = [
@@ -251,7 +256,7 @@ export async function exportPortfolio(ctx: Ctx, asked: PortfolioAsked): Promise<
       '面积（m²）',
       '电（kWh）',
       '气（m³）',
-      '冷热量（kWh）',
+      `冷热量（${heat}）`,
       '标煤（tce）',
       '碳（tCO₂）',
       'kWh/m²',
@@ -273,7 +278,7 @@ export async function exportPortfolio(ctx: Ctx, asked: PortfolioAsked): Promise<
       figure(row.Area, 2),
       figure(row.Elec, 0),
       figure(row.Gas, 0),
-      figure(row.CoolHeat, 0),
+      figure(outputIn(row.CoolHeat, heat), placesOf(heat)),
       figure(row.Tce, 2),
       figure(row.Co2, 2),
       figure(row.PerM2, 2),
@@ -288,21 +293,21 @@ export async function exportPortfolio(ctx: Ctx, asked: PortfolioAsked): Promise<
     more: [
       {
         title: '区域汇总',
-        head: ['区域', ...SUMMARY_HEAD, ...costs, ...(money ? ['说明'] : [])],
-        rows: areas.rows.map((one) => summaryRow(one, money)),
+        head: ['区域', ...summaryHead(heat), ...costs, ...(money ? ['说明'] : [])],
+        rows: areas.rows.map((one) => summaryRow(one, money, heat)),
       },
       {
         title: '收费模式',
         head: [
           '收费模式',
-          ...SUMMARY_HEAD,
+          ...summaryHead(heat),
           ...costs,
           ...(money ? ['说明', '应计收入（元）'] : []),
           ...(margins ? ['毛利率（%）'] : []),
           ...(money ? ['收入说明'] : []),
         ],
         rows: charges.rows.map((one) => [
-          ...summaryRow(one, money),
+          ...summaryRow(one, money, heat),
           ...(money ? [figure(one.Income, 2)] : []),
           ...(margins ? [figure(one.Margin, 1)] : []),
           ...(money ? [(one.IncomeProblems ?? []).join('；')] : []),

@@ -85,6 +85,39 @@ it('makes sections of figures that say what they are by themselves', async () =>
   expect(reply.data).toMatchObject({ audience: '内部', Version: null, Changed: 0 });
 });
 
+it('tells the same parts in the report of the month, by function, meter or area, and takes them along', async () => {
+  await sql`update meter m set area_use = 'A 座' from device d where d.id = m.device_id and m.project_code = ${PROJECT} and d.code = 'DB-02'`.execute(
+    server.db,
+  );
+  interface Part {
+    readonly name: string;
+    readonly usage: string;
+    readonly share: number;
+  }
+  const month = (Dimension?: string) =>
+    server.client.json('/emcapi/DataStatics/Summary', { ...MARCH, ...(Dimension && { Dimension }) }, manager);
+  const parts = async (of: string) =>
+    ((await month(of)).data.parts as { readonly rows: readonly Part[] }).rows.map(
+      ({ name, usage, share }) => [name, Number(usage), share] as const,
+    );
+  expect((await month()).data.parts).toBeNull();
+  expect((await parts('功能')).map(([, ...figures]) => figures)).toEqual([[1860, 60]]);
+  // The whole and its part.
+  expect((await parts('设备')).map(([, ...figures]) => figures)).toEqual([
+    [3100, 100],
+    [1860, 60],
+  ]);
+  expect(await parts('区域')).toEqual([['A 座', 1860, 60]]);
+  expect((await month('楼层')).errors[0]?.message).toBe('维度不正确');
+  const file = await fetch(`${server.client.url}/emcapi/EnergyReport/Export`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', UserIdValue: manager.userId, TokenValue: manager.token },
+    body: JSON.stringify({ Kind: 'month', ...MARCH, Dimension: '区域' }),
+  });
+  const sheets = await readXlsx(Buffer.from(await file.arrayBuffer()));
+  expect(sheets.find(({ sheet }) => sheet === '按区域')?.data[1]?.slice(1, 5)).toEqual(['A 座', 'kWh', 1860, 60]);
+});
+
 it('tells how many rooms were within their bounds, and for how long nothing was delivered', async () => {
   const card = async (label: string): Promise<string | undefined> =>
     ((await post('Total')).data.cards as readonly { Label: string; Value: string }[]).find(

@@ -51,9 +51,14 @@ const hang = async (tx: Tx, { id, meter, row }: Standing, registers: BreakRegist
 const multiply = async (tx: Tx, { id, meter, creator }: Standing, by: string): Promise<void> => {
   await sql`update meter_ratio k set state = '已作废' from meter_break b where b.id = ${id} and b.new_ratio is not null and k.meter_id = ${meter}
     and k.valid_from = b.installed_at and k.state = '已生效'`.execute(tx);
-  await sql`insert into meter_ratio (meter_id, valid_from, ct, pt, value, reason, documents, created_by, decided_by, decided_at)
-    select ${meter}, b.installed_at, coalesce(b.new_ct, '1'), coalesce(b.new_pt, '1'), b.new_ratio, '表计更换 ' || b.serial, b.photos, ${creator}, ${by}, app_now()
-    from meter_break b where b.id = ${id} and b.new_ratio is not null`.execute(tx);
+  await sql`insert into meter_ratio (meter_id, valid_from, ct, pt, value, gas_state, gas_factor, reason, documents, created_by, decided_by,
+      decided_at)
+    select ${meter}, b.installed_at, coalesce(b.new_ct, '1'), coalesce(b.new_pt, '1'), b.new_ratio, k.gas_state, coalesce(k.gas_factor, 1), '表计更换 ' || b.serial,
+      b.photos, ${creator}, ${by}, app_now()
+    from meter_break b left join lateral (select x.gas_state, x.gas_factor from meter_ratio x where x.meter_id = ${meter} and x.state = '已生效'
+      and x.valid_from < b.installed_at order by x.valid_from desc limit 1) k on true where b.id = ${id} and b.new_ratio is not null`.execute(
+    tx,
+  );
   await sql`update device d set multiple = b.new_ratio from meter_break b where b.id = ${id} and b.new_ratio is not null and d.id = ${meter}`.execute(
     tx,
   );

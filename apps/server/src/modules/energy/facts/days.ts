@@ -5,9 +5,11 @@ import {
   type DayFact,
   dayFacts,
   dueOn,
+  effectiveReadings,
   exact,
   exactText,
   type Frequency,
+  type GasShown,
   type MeterLine,
   multipliersOf,
   type Problem,
@@ -17,7 +19,7 @@ import {
   type TouKind,
 } from '@hengneng/energy/measuring';
 import type { MeterThing } from '../things/index.ts';
-import type { LoadedMeter, LoadedRegister } from './load.ts';
+import { type LoadedMeter, type LoadedRegister, sampled } from './load.ts';
 
 /** Of the formulas: rows that an older one made are made again when their meter is asked for. */
 export const CALC = 1;
@@ -123,8 +125,16 @@ export function lineSince(thing: MeterThing, register: Register, low: number | n
 
 const versionsOf = (loaded: LoadedRegister): readonly ReadingVersion[] => [
   ...loaded.versions,
-  ...loaded.samples.map(({ at, value }): ReadingVersion => ({ id: `s${at}`, at, value, flag: '自', recordedAt: at })),
+  ...loaded.samples.map(sampled),
 ];
+
+/** What holds of the gas, at an instant. */
+function gasShownOf({ gas }: LoadedMeter, asOf?: number): { readonly gasShown?: GasShown } {
+  if (gas === null) return {};
+  const of = (versions: readonly ReadingVersion[]) =>
+    effectiveReadings(versions, asOf).readings.map(({ at, value }) => ({ at, value: exactText(value) }));
+  return { gasShown: { pressure: of(gas.pressure), temperature: of(gas.temperature) } };
+}
 
 const rowOf = (meter: LoadedMeter, register: Register, fact: DayFact): DayRow => {
   const due = dueIn(meter.thing, meter.about.stopped, fact);
@@ -171,18 +181,22 @@ function workRegister(meter: LoadedMeter, loaded: LoadedRegister, asOf?: number)
   const { register } = loaded;
   const schedules = about.schedules.get(thing.categoryId);
   const versions = versionsOf(loaded);
-  const { facts, problems } = dayFacts(lineSince(thing, register, loaded.low), versions, {
-    calendar: thing.calendar,
-    tolerance: thing.tolerance,
-    cadence: cadenceOf(thing.frequency),
-    ...(asOf === undefined ? {} : { asOf }),
-    ...(register === 'total' && schedules !== undefined
-      ? { tou: { schedules, zone: thing.calendar.zone, dayKindOf: about.dayKindOf } }
-      : {}),
-  });
-  const sampled = loaded.samples.length > 0;
-  const since = loaded.low ?? (sampled && asked.from !== null ? (versions[0]?.at ?? null) : null);
-  const until = loaded.high ?? (sampled && asked.to !== null ? (loaded.samples.at(-1)?.at ?? null) : null);
+  const { facts, problems } = dayFacts(
+    { ...lineSince(thing, register, loaded.low), ...gasShownOf(meter, asOf) },
+    versions,
+    {
+      calendar: thing.calendar,
+      tolerance: thing.tolerance,
+      cadence: cadenceOf(thing.frequency),
+      ...(asOf === undefined ? {} : { asOf }),
+      ...(register === 'total' && schedules !== undefined
+        ? { tou: { schedules, zone: thing.calendar.zone, dayKindOf: about.dayKindOf } }
+        : {}),
+    },
+  );
+  const isSampled = loaded.samples.length > 0;
+  const since = loaded.low ?? (isSampled && asked.from !== null ? (versions[0]?.at ?? null) : null);
+  const until = loaded.high ?? (isSampled && asked.to !== null ? (loaded.samples.at(-1)?.at ?? null) : null);
   // A day that the first or last reading at hand lies in may have more to it.
   const sure = facts.filter(
     ({ day, from, to }) =>

@@ -4,6 +4,7 @@ import {
   dayStart,
   type DayKind,
   type Flag,
+  type GasShown,
   isCounter,
   type ReadingVersion,
   type Register,
@@ -36,10 +37,15 @@ export interface LoadedRegister {
   readonly high: number | null;
 }
 
+/** Pressure and temperature of gas that a meter counts as it flows. */
+export type LoadedGas = Readonly<Record<keyof GasShown, readonly ReadingVersion[]>>;
+
 export interface LoadedMeter {
   readonly asked: Asked;
   readonly thing: MeterThing;
   readonly registers: readonly LoadedRegister[];
+  /** Null of a meter that nothing is converted of. */
+  readonly gas: LoadedGas | null;
   readonly about: ProjectDays;
 }
 
@@ -77,8 +83,17 @@ const millis = (column: string) => sql.raw(`(extract(epoch from ${column}) * 100
 /** How many readings behind the days are looked at, to see that what follows stays as it is. */
 const BEHIND = 3;
 
-const windowOf = (thing: MeterThing, { from, to }: Asked): readonly Window[] =>
-  thing.registers.filter(isCounter).map((register) => ({
+const GAS = ['pressure', 'temperature'] as const;
+/** Whether any of what the dial counted has to be converted. */
+const isConverted = ({ multipliers, registers }: MeterThing): boolean =>
+  multipliers.some(({ gas }) => gas !== null && gas !== undefined) && GAS.some((one) => registers.includes(one));
+
+const windowOf = (
+  thing: MeterThing,
+  { from, to }: Asked,
+  registers: readonly Register[] = thing.registers.filter(isCounter),
+): readonly Window[] =>
+  registers.map((register) => ({
     meter: thing.id,
     register,
     from: from === null ? null : new Date(dayStart(from, thing.calendar) - DAY).toISOString(),
@@ -114,6 +129,15 @@ const readVersions = async (db: Db | Tx, windows: readonly Window[]): Promise<re
   return rows;
 };
 
+/** What a gateway sent, as a reading that nobody corrects. */
+export const sampled = ({ at, value }: Sample): ReadingVersion => ({
+  id: `s${at}`,
+  at,
+  value,
+  flag: '自',
+  recordedAt: at,
+});
+
 const versionOf = (raw: RawVersion): readonly ReadingVersion[] =>
   raw.id === null
     ? []
@@ -128,6 +152,27 @@ const versionOf = (raw: RawVersion): readonly ReadingVersion[] =>
           ...(raw.rollover === null ? {} : { rollover: raw.rollover }),
         },
       ];
+
+/** Readings that hold of the gas, from the first reading at hand of the meter on: spans between readings are converted by what was read in them. */
+async function readGas(
+  db: Db | Tx,
+  converted: readonly { readonly id: string; readonly low: number | null; readonly high: number | null }[],
+): Promise<ReadonlyMap<string, readonly RawVersion[]>> {
+  if (converted.length === 0) return new Map();
+  const iso = (at: number | null, otherwise: string) => (at === null ? otherwise : new Date(at).toISOString());
+  const asked = converted.map(({ id, low, high }) => ({
+    meter: id,
+    low: iso(low, '-infinity'),
+    high: iso(high, 'infinity'),
+  }));
+  const { rows } = await sql<RawVersion>`
+    select r.meter_id::text as meter, r.register, null as low, null as high, r.id::text, ${millis('r.at')} as at,
+      trim_scale(r.value)::text as value, r.flag, ${millis('r.recorded_at')} as "recordedAt", r.supersedes::text, r.rollover
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a(meter bigint, low timestamptz, high timestamptz)
+      join manual_reading r on r.meter_id = a.meter and r.register = any(${[...GAS]}::text[]) and r.at between a.low and a.high
+    order by r.meter_id, r.register, r.at, r.id`.execute(db);
+  return Map.groupBy(rows, ({ meter, register }) => `${meter} ${register}`);
+}
 
 interface RawProject {
   readonly project: string;
@@ -181,7 +226,10 @@ async function readSamples(db: Db | Tx, present: readonly Present[]): Promise<Re
   if (source === null) return new Map();
   const windows = present
     .filter(({ thing }) => thing.frequency.startsWith('auto:'))
-    .flatMap(({ thing, asked }) => windowOf(thing, asked));
+    .flatMap(({ thing, asked }) => [
+      ...windowOf(thing, asked),
+      ...(isConverted(thing) ? windowOf(thing, asked, GAS) : []),
+    ]);
   const found = await source.samplesOfAll(
     db,
     windows.map(({ meter, register, from, to }) => ({
@@ -212,10 +260,29 @@ export async function loadMeters(db: Db | Tx, asked: readonly Asked[]): Promise<
     readProjects(db, [...new Set(present.map(({ thing }) => thing.project))]),
   ]);
   const byLine = Map.groupBy(raw, ({ meter, register }) => `${meter} ${register}`);
-  const samples = await readSamples(db, present);
+  const [samples, shown] = await Promise.all([
+    readSamples(db, present),
+    readGas(
+      db,
+      present.flatMap(({ thing }) => {
+        if (!isConverted(thing)) return [];
+        const { low = null, high = null } = byLine.get(`${thing.id} total`)?.[0] ?? {};
+        return [{ id: thing.id, low, high }];
+      }),
+    ),
+  ]);
+  const gasOf = (thing: MeterThing): LoadedGas | null => {
+    if (!isConverted(thing)) return null;
+    const of = (register: Register): readonly ReadingVersion[] => {
+      const key = `${thing.id} ${register}`;
+      return [...(shown.get(key) ?? []).flatMap(versionOf), ...(samples.get(key) ?? []).map(sampled)];
+    };
+    return { pressure: of('pressure'), temperature: of('temperature') };
+  };
   return present.map(({ asked: one, thing }) => ({
     asked: one,
     thing,
+    gas: gasOf(thing),
     about: projects.get(thing.project) ?? NOTHING,
     registers: windowOf(thing, one).map(({ register }) => {
       const key = `${thing.id} ${register}`;

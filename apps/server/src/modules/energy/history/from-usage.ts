@@ -49,7 +49,7 @@ export function readingsOf(series: Series, after: Known | null, findings: Findin
       return { ...series, items: [] };
     }
     next = item.day;
-    const multiplier = multipliers.at(item.at);
+    const multiplier = multipliers.worthAt(item.at);
     if (multiplier === null) {
       say(item, '该时段没有倍率，请先在倍率设置中填写');
       return { ...series, items: [] };

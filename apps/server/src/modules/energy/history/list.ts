@@ -53,10 +53,10 @@ const TABLES = sql`manual_reading r join meter m on m.device_id = r.meter_id joi
 const USAGE = sql`(select case when p.value <= h.value and k.value is not null
       and not exists (select from meter_ratio x where x.meter_id = h.meter_id and x.state = '已生效' and x.valid_from > p.at and x.valid_from <= h.at)
       and not exists (select from meter_break b where b.meter_id = h.meter_id and b.state = '已生效' and b.removed_at >= p.at and b.installed_at <= h.at)
-    then trim_scale((h.value - p.value) * k.value)::text end
+    then trim_scale(round((h.value - p.value) * k.value * k.gas_factor, 6))::text end
   from (select q.at, q.value from manual_reading q where q.meter_id = h.meter_id and q.register = h.register and q.at < h.at and q.value is not null
       and not exists (select from manual_reading s where s.supersedes = q.id) order by q.at desc limit 1) p
-    left join lateral (select x.value from meter_ratio x where x.meter_id = h.meter_id and x.state = '已生效' and x.valid_from <= p.at
+    left join lateral (select x.value, x.gas_factor from meter_ratio x where x.meter_id = h.meter_id and x.state = '已生效' and x.valid_from <= p.at
       order by x.valid_from desc limit 1) k on true)`;
 
 async function rowsOf(ctx: Ctx, where: RawBuilder<unknown>, limit: number, offset: number): Promise<ImportedRow[]> {

@@ -12,6 +12,8 @@ export const REGISTER_NUMBERS: Readonly<Record<Register, number>> = {
   flow: 8,
   supply: 9,
   return: 10,
+  pressure: 11,
+  temperature: 12,
 };
 
 export const isRegister = (text: string): text is Register => Object.hasOwn(REGISTERS, text);

@@ -101,10 +101,11 @@ interface Closed {
   readonly at: number;
 }
 
-/** Closed months of projects, with when they were: a month that was opened closes itself again a day later (`energy_month_locked`). */
+/** Closed months of projects, with when they were, or were last recalculated: a month that was opened closes itself again a day later (`energy_month_locked`). */
 const closedMonths = async (db: Db | Tx, projects: readonly string[]): Promise<readonly Closed[]> => {
   const { rows } = await sql<{ project: string; month: string; at: number }>`
-    select a.project_code as project, a.month, (extract(epoch from a.at + case a.act when 'lock' then '0' else '24 hours' end::interval) * 1000)::float8 as at
+    select a.project_code as project, a.month, (extract(epoch from greatest(a.at + case a.act when 'lock' then '0' else '24 hours' end::interval,
+        (select max(r.at) from factor_recalc r where r.project_code = a.project_code and a.month = any(r.months)))) * 1000)::float8 as at
     from (select distinct on (project_code, month) project_code, month, act, at from period_act
       where project_code = any(${[...projects]}::text[]) order by project_code, month, id desc) a
     where a.act = 'lock' or app_now() >= a.at + interval '24 hours'`.execute(db);
@@ -131,18 +132,29 @@ function throughTime(stored: readonly Stored[], months: readonly Closed[]): read
   });
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
 /**
  * Factors that may hold for projects: their own, their province's as theirs, and the company's. The port for whoever turns amounts into coal
  * and carbon; each use says whose it is, and of which day: a closed month goes on with what it was closed with.
+ * @param anew closed months (`closedKey`) that are looked at as if they had been recalculated now
  */
-export const factorsForAll = async (db: Db | Tx, projects: readonly string[]): Promise<readonly Factor[]> => {
+export const factorsForAll = async (
+  db: Db | Tx,
+  projects: readonly string[],
+  anew: ReadonlySet<string> = NONE,
+): Promise<readonly Factor[]> => {
   const stored = await storedWhere(
     db,
     sql`(f.project_code is null or f.project_code = any(${[...projects]}::text[]))`,
     sql`true`,
   );
   const edited = stored.some(({ since, until }) => since !== null || until !== null);
-  const factors = throughTime(stored, edited ? await closedMonths(db, projects) : []);
+  const closed = edited ? await closedMonths(db, projects) : [];
+  const factors = throughTime(
+    stored,
+    closed.filter(({ key }) => !anew.has(key)),
+  );
   return factors.some(({ region }) => region !== null)
     ? withoutRegions(factors, await provincesOf(db, projects))
     : factors;

@@ -80,7 +80,7 @@ const lineAt = async (ctx: Ctx, db: Db | Tx, project: string, input: Input, at: 
 };
 
 const ratioAt = (line: SheetLine, at: number): string | null => {
-  const value = multipliersOf(line.entry.line.multipliers).at(at);
+  const value = multipliersOf(line.entry.line.multipliers).worthAt(at);
   return value === null ? null : exactText(value);
 };
 

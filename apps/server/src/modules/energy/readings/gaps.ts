@@ -1,6 +1,7 @@
 /** 缺口: days whose closing reading is missing, by meter and dial, with the readings around them. */
 import type { FillProposal } from '@hengneng/contracts';
 import {
+  COUNTERS,
   addDays,
   CHINA,
   dayAt,
@@ -93,7 +94,7 @@ export async function listGaps(ctx: Ctx, input: z.output<typeof gapsInput>) {
       cross join generate_series(${first}::date, least(${first}::date + interval '1 month - 1 day', ${last}::date), interval '1 day') g
       left join meter_day f on f.meter_id = m.device_id and f.register = x.register and f.day = g::date
     where m.project_code = ${project.code} and m.frequency = 'day' and d.state in ('active', 'standby') and d.show_entry
-      and x.register not in ('demand', 'flow', 'supply', 'return') and m.used_from <= g::date and (m.used_to is null or m.used_to >= g::date)
+      and x.register = any(${[...COUNTERS]}::text[]) and m.used_from <= g::date and (m.used_to is null or m.used_to >= g::date)
       and coalesce(f.got, 0) = 0 and not exists (select from stop_day s where s.project_code = m.project_code and s.day = g::date)
       and ${input.CategoryCode ? sql`coalesce(t.code, c.code) = ${input.CategoryCode}` : sql`true`}
     order by d.sort, d.code, x.register, g`.execute(ctx.db);

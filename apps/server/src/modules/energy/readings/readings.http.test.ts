@@ -168,7 +168,7 @@ describe('a submission', () => {
       where meter_id = ${id('DB-03')} and day = ${addDays(DATE, -1)}`.execute(server.db);
     expect(days).toEqual([{ usage: '600', got: 1 }]);
     const again = await insert([row('DB-03', '5011')]);
-    expect(faults(again)[0]).toMatch(/^Rows\[0\]\.Reading 08:00 已由 .+ 录入 5010，是否改为修改？$/);
+    expect(faults(again)[0]).toMatch(/^Rows\[0\]\.Reading 08:00 已由 .+ 录入 5010\.00，是否改为修改？$/);
     const there = await call('IsExistDeviceInfo', {
       DeviceId: id('DB-03'),
       Register: 'total',
@@ -404,7 +404,7 @@ describe('a gap', () => {
     expect(faults(await fill(taken, manager))).toEqual(['Attachments 实抄补录须上传照片或纸质记录']);
     const paper = [(await server.client.upload('/emcapi/FileImport/UploadPhoto', 'a.png', PICTURE, manager)).data];
     expect(faults(await fill({ ...taken, Attachments: paper }, manager))).toEqual([
-      'Rows[0].Reading 应不小于前读数 5000',
+      'Rows[0].Reading 应不小于前读数 5000.00',
     ]);
     const good = { ...taken, Attachments: paper, Rows: [{ Date: DATE, Reading: '5007' }] };
     expect((await fill({ ...good, Preview: true }, manager)).data).toMatchObject({ Saved: 0, Rows: [{ Usage: '7' }] });

@@ -6,6 +6,8 @@ import {
   type EntryDay,
   type EntryLine,
   instantOf,
+  dialOf,
+  dialText,
   isCounter,
   LOOK_BACK_DAYS,
   type Lock,
@@ -228,6 +230,10 @@ export async function loadSheet(db: Db | Tx, asked: SheetAsked): Promise<Sheet> 
     const reference = referenceOf(entryDay, samples, deviation);
     const used = new Set(reference.days);
     const install = thing.installs.at(-1);
+    const dial = dialOf(register, thing.dial);
+    // As the dial shows it: whoever compares a message with the dial reads 12.50, not 12.5.
+    const shown = <R extends { readonly value: string }>(reading: R | null): R | null =>
+      reading === null ? null : { ...reading, value: dialText(reading.value, dial.decimals) };
     return [
       {
         meter,
@@ -239,15 +245,15 @@ export async function loadSheet(db: Db | Tx, asked: SheetAsked): Promise<Sheet> 
         needsPhoto: meter.settles || rule.photoMeters.has(meter.id),
         reference,
         recent: withSamples ? recentOf(day, samples) : [],
-        standing: slot.standing,
+        standing: shown(slot.standing),
         missed: slot.missed,
         entry: {
           register,
           line: lineSince(thing, register, slot.last?.at ?? null),
-          dial: thing.dial,
+          dial,
           installedAt: install?.installedAt ?? 0,
-          previous: slot.last,
-          next: slot.next,
+          previous: shown(slot.last),
+          next: shown(slot.next),
           // Whatever was not chosen would not be chosen again.
           samples: samples.filter((one) => used.has(one.day)),
           deviation,

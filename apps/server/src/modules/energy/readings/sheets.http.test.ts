@@ -141,7 +141,7 @@ describe('several sheets', () => {
     const [told] = (await insert(taken)).data['Batches'] as readonly Record<string, unknown>[];
     expect(told).toMatchObject({
       State: 'conflict',
-      Taken: [{ path: 'Rows[0].Reading', Theirs: '5010', Mine: '5011' }],
+      Taken: [{ path: 'Rows[0].Reading', Theirs: '5010.00', Mine: '5011' }],
     });
     expect(await there(id(TWO, 1))).toEqual([]);
   });

@@ -1,8 +1,9 @@
 /** How figures stand in the workbooks of reports. */
+import { heatPlaces } from '@hengneng/energy/units';
 import { momentText } from '../workbook.ts';
 import type { Days } from './days.ts';
 
-export const placesOf = (unit: string): number => (unit === 'm³' || unit === 't' ? 1 : 0);
+export const placesOf = (unit: string): number => heatPlaces(unit) ?? (unit === 'm³' || unit === 't' ? 1 : 0);
 
 export const about = ({ projectName, asOf, pending }: Pick<Days, 'projectName' | 'asOf' | 'pending'>, span: string) =>
   [

@@ -1,5 +1,6 @@
 /** 逐日报表 over the wire: peak against valley, days against days like them, and days of a function. */
 import { sql } from 'kysely';
+import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Held, Reply } from '../../../testing/client.ts';
 import { steadyMonths } from '../../../testing/energy-months.ts';
@@ -52,6 +53,30 @@ it('tell peak from valley, and what a day is beside days like it, as its own rep
     ({ code }) => code === 'elec',
   );
   expect(said?.deviation).toBe(10);
+});
+
+it('leave in the unit of cold and heat that was chosen, everything else as it is', async () => {
+  const span = { From: '2026-03-01', To: '2026-03-10' };
+  const sheet = async (more: object): Promise<Readonly<Record<string, unknown>>> => {
+    const answer = await fetch(`${server.client.url}/emcapi/EnergyReport/Export`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', UserIdValue: manager.userId, TokenValue: manager.token },
+      body: JSON.stringify({ Kind: 'days', ProjectCode: PROJECT, ...span, ...more }),
+    });
+    const [
+      {
+        data: [head = [], row = []],
+      } = { data: [] },
+    ] = await readXlsx(Buffer.from(await answer.arrayBuffer()));
+    return Object.fromEntries(head.map((name, at) => [String(name), row[at]]));
+  };
+  const [plain, told] = [await sheet({}), await sheet({ HeatUnit: 'GJ' })];
+  const cooling = Number(plain['冷量（kWh）']);
+  expect(cooling).toBeGreaterThan(0);
+  expect(told['冷量（GJ）']).toBeCloseTo(cooling * 0.0036, 2);
+  expect([told['冷量（kWh）'], told['电（kWh）'], told['COP']]).toEqual([undefined, plain['电（kWh）'], plain['COP']]);
+  const wrong = await ask('/emcapi/EnergyReport/Export', { Kind: 'days', ...span, HeatUnit: 'BTU' });
+  expect(wrong.errors[0]?.message).toBe('冷热量单位只能是 kWh、GJ、MWh、RTh、万大卡');
 });
 
 it('of a function are the days on which it was delivered, without what others made', async () => {

@@ -1,5 +1,6 @@
 /** 年报表, 能耗同比(客户) and 区域能耗同比 as workbooks. */
 import type { areaInput, clientInput, yearInput } from '@hengneng/contracts';
+import { type EnergyUnit, yearInUnit } from '@hengneng/energy/units';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Table } from '../../identity/index.ts';
@@ -10,8 +11,12 @@ import { type Cell, figure, momentText, qualityWords } from '../workbook.ts';
 import { readClient } from './client.ts';
 import { readYear } from './year.ts';
 
-export async function yearTable(ctx: Ctx, asked: z.output<typeof yearInput>): Promise<Table> {
-  const report = await readYear(ctx, asked, true);
+export async function yearTable(
+  ctx: Ctx,
+  asked: z.output<typeof yearInput> & { readonly HeatUnit: EnergyUnit },
+): Promise<Table> {
+  const told = await readYear(ctx, asked, true);
+  const report = asked.Unit === '实物量' ? yearInUnit(told, asked.HeatUnit) : told;
   const places = (unit: string): number => (asked.Unit === '实物量' ? placesOf(unit) : 2);
   const designed = report.rows.some(({ design }) => design !== null);
   return {

@@ -1,9 +1,11 @@
 /** The reports as workbooks: the same rows, in the same order, with the same words as on the page. */
-import type { reportExport } from '@hengneng/contracts';
+import type { MonthParts, reportExport } from '@hengneng/contracts';
+import { daysInUnit, monthInUnit, partsInUnit, yoyInUnit } from '@hengneng/energy/units';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import type { FileAnswer } from '../../../platform/http/registry.ts';
 import { type Table, workbook } from '../../identity/index.ts';
+import { monthParts } from '../analysis/month-parts.ts';
 import { areaTable, clientTable, yearTable } from './export-many.ts';
 import { ledgerTable } from './export-ledger.ts';
 import { dailyTable } from './export-daily.ts';
@@ -91,7 +93,37 @@ const daysTable = (report: Days, span: string, shown: boolean): Table => ({
   filters: [...about(report, span), ...qualityWords(report.whole)],
 });
 
-const monthTable = (report: Month, shown: boolean): Table => ({
+const partsSheet = ({ dimension, rows }: MonthParts): NonNullable<Table['more']>[number] => ({
+  title: `按${dimension}`,
+  head: [
+    '能源',
+    dimension,
+    '单位',
+    '用量',
+    '占比（%）',
+    '标煤（tce）',
+    '碳（tCO₂）',
+    '环比',
+    '同比',
+    '完整率（%）',
+    '估算（%）',
+  ],
+  rows: rows.map((row): Cell[] => [
+    row.energy,
+    row.name,
+    row.unit,
+    figure(row.usage, placesOf(row.unit)),
+    figure(row.share, 1),
+    figure(row.tce, 2),
+    figure(row.tCo2, 2),
+    row.mom.text,
+    row.yoy.text,
+    figure(row.complete, 1),
+    figure(row.estimated, 1),
+  ]),
+});
+
+const monthTable = (report: Month, shown: boolean, parts: MonthParts | null): Table => ({
   title: '月报表',
   head: [
     '能源',
@@ -145,6 +177,7 @@ const monthTable = (report: Month, shown: boolean): Table => ({
     figure(row.estimated, 1),
   ]),
   more: [
+    ...(parts === null ? [] : [partsSheet(parts)]),
     {
       title: '本月调整',
       head: [
@@ -247,9 +280,15 @@ export async function exportReport(ctx: Ctx, asked: Asked): Promise<FileAnswer> 
   const shown = takesCosts(ctx.session);
   switch (asked.Kind) {
     case 'days':
-      return workbook(ctx, daysTable(await readDays(ctx, asked, { judged: true }), daysSpan(asked), shown));
-    case 'month':
-      return workbook(ctx, monthTable(await readMonth(ctx, asked), shown));
+      return workbook(
+        ctx,
+        daysTable(daysInUnit(await readDays(ctx, asked, { judged: true }), asked.HeatUnit), daysSpan(asked), shown),
+      );
+    case 'month': {
+      const parts = await monthParts(ctx, asked, asked.Dimension);
+      const report = monthInUnit(await readMonth(ctx, asked), asked.HeatUnit);
+      return workbook(ctx, monthTable(report, shown, parts === null ? null : partsInUnit(parts, asked.HeatUnit)));
+    }
     case 'daily':
       return workbook(ctx, await dailyTable(ctx, asked));
     case 'ledger':
@@ -261,7 +300,10 @@ export async function exportReport(ctx: Ctx, asked: Asked): Promise<FileAnswer> 
     case 'area':
       return workbook(ctx, await areaTable(ctx, asked));
     case 'yoy':
-      return workbook(ctx, yoyTable(await readYoy(ctx, asked), `${asked.From} 至 ${asked.To}`, shown));
+      return workbook(
+        ctx,
+        yoyTable(yoyInUnit(await readYoy(ctx, asked), asked.HeatUnit), `${asked.From} 至 ${asked.To}`, shown),
+      );
   }
 }
 

@@ -65,12 +65,13 @@ const storedEnergies = async (db: Db): Promise<readonly StoredEnergy[]> => {
 export const allEnergies = async (db: Db, factors: readonly Factor[] = []): Promise<readonly Energy[]> =>
   withLhv(await storedEnergies(db), factors, null);
 
-/** What amounts of these projects are turned into coal and carbon with. */
+/** What amounts of these projects are turned into coal and carbon with. @param anew see `factorsForAll` */
 export const weighingOf = async (
   db: Db,
   projects: readonly string[],
+  anew?: ReadonlySet<string>,
 ): Promise<{ readonly energies: readonly Energy[]; readonly factors: readonly Factor[] }> => {
-  const [rows, factors] = await Promise.all([storedEnergies(db), factorsForAll(db, projects)]);
+  const [rows, factors] = await Promise.all([storedEnergies(db), factorsForAll(db, projects, anew)]);
   return { energies: withLhv(rows, factors, null), factors };
 };
 

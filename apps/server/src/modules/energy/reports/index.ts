@@ -38,6 +38,7 @@ import { shortCodeOf } from '@hengneng/core';
 import { forbidden } from '../../../platform/http/errors.ts';
 import type { CallRegistry } from '../../../platform/http/registry.ts';
 import { holds } from '../../identity/index.ts';
+import { monthParts } from '../analysis/month-parts.ts';
 import { readArea, readAreaMonths } from './area.ts';
 import { readBeside, readBesideSeries } from './beside.ts';
 import { readClient, signClient } from './client.ts';
@@ -53,6 +54,7 @@ import { readInternal } from './internal.ts';
 import { exportInternal } from './internal-export.ts';
 import { readingsAt, readLedger } from './ledger.ts';
 import { readMonth } from './month.ts';
+import { recalcKind } from './recalc.ts';
 import { readScreenAreas, readScreenDays, readMonthMessage, readScreenSummary } from './screens.ts';
 import { readCarbon, readClientShares, readScreenShares, readShares } from './shares.ts';
 import { readYear } from './year.ts';
@@ -136,10 +138,18 @@ const registerBeside = (registry: CallRegistry): void => {
 
 export const registerReports = (registry: CallRegistry, settings: SettingRegistry): void => {
   settings.settings.add('adjust', adjustKind);
+  // Who corrects coefficients, and who keeps the year's report.
+  settings.settings.add(
+    'factorRecalc',
+    recalcKind({ screen: YEAR, button: 'search' }, { screen: [YEAR, COEFFICIENTS], button: 'edit' }),
+  );
   registry.handle(reportDays, { access: { screen: DAYS, button: 'search' } }, (ctx, input) =>
     readDays(ctx, input, { judged: true }),
   );
-  registry.handle(reportMonth, { access: { screen: MONTH, button: 'search' } }, (ctx, input) => readMonth(ctx, input));
+  registry.handle(reportMonth, { access: { screen: MONTH, button: 'search' } }, async (ctx, input) => ({
+    ...(await readMonth(ctx, input)),
+    parts: await monthParts(ctx, input, input.Dimension),
+  }));
   registry.handle(reportYoy, { access: { screen: YOY, button: 'search' } }, (ctx, input) => readYoy(ctx, input));
   registry.handle(internalReport, { access: { screen: INTERNAL, button: 'search' } }, (ctx, input) =>
     readInternal(ctx, input),

@@ -66,7 +66,7 @@ export const meterDays = async (
       coalesce(f.due, case when exists (select from stop_day x where x.project_code = m.project_code and x.day = g::date) then 0 else 1 end) as due,
       coalesce(f.got, 0) as got, f.hours::text[] as hours, f.sharp::text, f.peak::text, f.flat::text, f.valley::text,
       coalesce(f.flags, '{}') as flags, coalesce(f.doubts, '{}') as doubts, f.register is not null as known,
-      (select trim_scale(k.value)::text from meter_ratio k where k.meter_id = m.device_id and k.state = '已生效'
+      (select trim_scale(round(k.value * k.gas_factor, 6))::text from meter_ratio k where k.meter_id = m.device_id and k.state = '已生效'
         and k.valid_from < coalesce(f.to_at, g::date + interval '2 days') order by k.valid_from desc limit 1) as ratio
     from meter m cross join generate_series(${from}::date, ${to}::date, interval '1 day') g
     left join meter_day f on f.meter_id = m.device_id and f.register = ${register} and f.day = g::date

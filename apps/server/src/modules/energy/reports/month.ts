@@ -27,7 +27,8 @@ import { monthCostsFor, monthCostWords } from './money.ts';
 import { coalOf, copOf, outputOf, perM2, qualityOf, rounded, splitOf } from './sums.ts';
 import { adjustedLastYear, adjustedRate, baseMonths, warmthOf } from './weather-adjusted.ts';
 
-export type Month = z.input<typeof reportMonth.output>;
+/** By energy; by another dimension see `analysis/month-parts.ts`. */
+export type Month = Omit<z.input<typeof reportMonth.output>, 'parts'>;
 
 const MONTHS_SHOWN = 24;
 

@@ -1,23 +1,13 @@
 import { AS_IT_IS } from '@hengneng/energy/factors';
 import { expect, it } from 'vitest';
-import type { Energy, Figure } from './figures.ts';
+import { type Energy, type Figure, type MonthFigure, plainFigure } from './figures.ts';
 import { copOf } from './sums.ts';
 
-const figure = (code: string, usage: string, more: { readonly at?: string; readonly project?: string } = {}) => ({
-  at: '2026-03',
-  code,
-  usage,
-  estimated: '0',
-  due: 31,
-  got: 31,
-  sharp: null,
-  peak: null,
-  flat: null,
-  valley: null,
-  doubtful: false,
-  known: true,
-  ...more,
-});
+const figure = (
+  code: string,
+  usage: string,
+  of: { readonly at?: string; readonly project?: string } = {},
+): MonthFigure => plainFigure({ project: 'B', at: '2026-03', code, usage, ...of });
 
 const gas = (lhvOn: Energy['lhvOn']): readonly Energy[] => [
   { code: 'gas', name: '燃气', unit: 'm³', color: '', lhvOn, measureOn: () => AS_IT_IS },
@@ -25,7 +15,7 @@ const gas = (lhvOn: Energy['lhvOn']): readonly Energy[] => [
 const made: readonly Figure[] = [figure('cooling', '10000'), figure('elec', '500')];
 
 it('counts each gas into COP by the calorific value of its month and place', () => {
-  const burnt = [figure('gas', '360', { at: '2026-02', project: 'A' }), figure('gas', '360', { project: 'B' })];
+  const burnt = [figure('gas', '360', { at: '2026-02', project: 'A' }), figure('gas', '360')];
   const lhvOn: Energy['lhvOn'] = (at, project) => (at === '2026-02' && project === 'A' ? 30 : 40);
   // 360 × 30 / 3.6 = 3,000 and 360 × 40 / 3.6 = 4,000 kWh, with 500 of electricity.
   expect(copOf([...made, ...burnt], gas(lhvOn))).toBe(1.33);

@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { notFound, refused } from '../../../platform/http/errors.ts';
 
 export interface ReportKey {
-  readonly kind: 'day' | 'client' | 'total';
+  readonly kind: 'day' | 'client' | 'total' | 'saving';
   readonly project: string;
   readonly period: string;
 }

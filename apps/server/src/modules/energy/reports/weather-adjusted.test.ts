@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { plainFigure } from './figures.ts';
 import { adjustedLastYear, adjustedRate, baseLoad, baseMonths } from './weather-adjusted.ts';
 
 it('takes the base load from the mildest month', () => {
@@ -19,20 +20,7 @@ it('never looks at fewer than twelve months, of which the mildest is not the one
 });
 
 it('takes last year into the weather of this year, and says nothing of a month that is not over', () => {
-  const figure = (at: string, usage: string) => ({
-    at,
-    code: 'elec',
-    usage,
-    estimated: '0',
-    due: 1,
-    got: 1,
-    sharp: null,
-    peak: null,
-    flat: null,
-    valley: null,
-    doubtful: false,
-    known: true,
-  });
+  const figure = (at: string, usage: string) => plainFigure({ project: 'A', at, code: 'elec', usage });
   const used = new Map([
     ['2025-02', figure('2025-02', '2800')],
     ['2025-03', figure('2025-03', '4100')],

@@ -176,7 +176,7 @@ export async function settledMeters(
     select m.device_id::text as "DeviceId", coalesce(d.display_name, d.name) as name, e.name as energy, e.code, m.unit,
       to_jsonb(f.from_at) #>> '{}' as "fromAt", trim_scale(f.open)::text as open, to_jsonb(l.to_at) #>> '{}' as "toAt",
       trim_scale(l.close)::text as close,
-      (select trim_scale(r.value)::text from meter_ratio r where r.meter_id = m.device_id and r.state = '已生效' and r.valid_from <= coalesce(l.to_at, app_now())
+      (select trim_scale(round(r.value * r.gas_factor, 6))::text from meter_ratio r where r.meter_id = m.device_id and r.state = '已生效' and r.valid_from <= coalesce(l.to_at, app_now())
         order by r.valid_from desc limit 1) as ratio,
       array(select b.serial || '（' || b.state || '）' from meter_break b where b.meter_id = m.device_id and b.state <> '已作废'
         and b.removed_at >= coalesce(f.from_at, ${span.from}::date) and b.removed_at < coalesce(l.to_at, ${span.to}::date + 1) order by b.removed_at) as breaks,

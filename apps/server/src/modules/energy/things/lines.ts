@@ -7,6 +7,7 @@ import {
   DEFAULT_DEVIATION,
   type Dial,
   type GapMethod,
+  type GasState,
   type MeterLine,
   type MeterType,
   type MultiplierPeriod,
@@ -77,7 +78,7 @@ interface Raw {
     readonly decimals: number;
     readonly first: RegisterTexts;
   }[];
-  readonly ratios: readonly { readonly from: number; readonly value: string }[];
+  readonly ratios: readonly { readonly from: number; readonly value: string; readonly gas: GasState | null }[];
   readonly breaks: readonly RawBreak[];
   /** By the clock of the database. */
   readonly today: string;
@@ -172,7 +173,8 @@ export const meterLines = async (db: Db | Tx, ids: readonly string[]): Promise<R
       coalesce((select jsonb_agg(jsonb_build_object('no', i.factory_no, 'from', ${millis('i.installed_at')}, 'to', ${millis('i.removed_at')},
         'digits', i.digits, 'decimals', i.decimals, 'first', i.first_readings) order by i.installed_at)
         from meter_install i where i.meter_id = m.device_id), '[]') as installs,
-      coalesce((select jsonb_agg(jsonb_build_object('from', ${millis('r.valid_from')}, 'value', trim_scale(r.value)::text) order by r.valid_from)
+      coalesce((select jsonb_agg(jsonb_build_object('from', ${millis('r.valid_from')}, 'value', trim_scale(r.value)::text,
+        'gas', r.gas_state) order by r.valid_from)
         from meter_ratio r where r.meter_id = m.device_id and r.state = '已生效'), '[]') as ratios,
       coalesce((select jsonb_agg(jsonb_build_object('id', b.id::text, 'kind', b.kind, 'removedAt', ${millis('b.removed_at')},
         'installedAt', ${millis('b.installed_at')}, 'registers', b.registers, 'method', b.gap_method, 'reason', b.gap_reason,

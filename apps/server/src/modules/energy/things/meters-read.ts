@@ -8,6 +8,7 @@ import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { notFound } from '../../../platform/http/errors.ts';
 import { likeText } from '../../identity/index.ts';
 import { projectsVisible, seenProject } from '../../projects/index.ts';
+import { gasText } from './gas.ts';
 import { isoText, plainNumber, stateCode, stateWords } from './screens.ts';
 
 type Info = z.input<typeof meterInfo.output>;
@@ -23,7 +24,7 @@ const columns = sql`m.device_id::text as "Id", m.project_code as "ProjectCode", 
   m.meter_type as "MeterType", coalesce(i.factory_no, d.factory_no, '') as "MeterNo", c.code as "CategoryCode", c.name as "CategoryName",
   coalesce(d.location, '') as "Place", m.area_use as "AreaUse", m.parent_id::text as "ParentId", coalesce(u.display_name, u.name) as "ParentName",
   m.is_settle as "IsSettle", coalesce(k.ct, '1') as "CT", coalesce(k.pt, '1') as "PT", ${plainNumber('k.value')} as "Ratio",
-  i.digits as "Digits", i.decimals as "Decimals", m.registers as "Registers", m.unit as "Unit", m.accuracy as "Accuracy",
+  ${gasText('k')} as "Gas", i.digits as "Digits", i.decimals as "Decimals", m.registers as "Registers", m.unit as "Unit", m.accuracy as "Accuracy",
   m.verified_on::text as "VerifiedOn", m.verified_to::text as "VerifyTo",
   m.verified_to - (app_now() at time zone 'Asia/Shanghai')::date as "VerifyDays", ${plainNumber('m.max_rate')} as "MaxPower",
   m.frequency as "Frequency", d.sort as "Sort", ${stateWords()} as "State", d.room_id::text as "RoomId",
@@ -78,7 +79,7 @@ export const meterDetail = async (ctx: Ctx, id: string): Promise<Info> => {
     sql<
       Info['Ratios'][number]
     >`select ${isoText('k.valid_from')} as "From", k.ct as "CT", k.pt as "PT", ${plainNumber('k.value')} as "Ratio",
-        k.reason as "Reason", k.state as "State", u.user_name as "By"
+        ${gasText('k')} as "Gas", k.reason as "Reason", k.state as "State", u.user_name as "By"
       from meter_ratio k left join app_user u on u.id = k.created_by where k.meter_id = ${id} order by k.valid_from desc, k.id desc`.execute(
       ctx.db,
     ),

@@ -5,6 +5,7 @@ import {
   checkMultiplier,
   CHINA,
   dayAt,
+  type GasState,
   isCounter,
   METER_TYPES,
   multiplierOf,
@@ -16,6 +17,7 @@ import type { Tx } from '../../../platform/db/schema.ts';
 import { conflict, invalid, notFound } from '../../../platform/http/errors.ts';
 import { need, pinyinOf, trail } from '../../identity/index.ts';
 import { seenProject } from '../../projects/index.ts';
+import { gasFactorOf, gasJson, gasOf } from './gas.ts';
 import { liesBelow } from './device-categories.ts';
 import { readMeter } from './meters-read.ts';
 import { queueRecalc } from './queue.ts';
@@ -110,6 +112,7 @@ interface First {
   readonly digits: number;
   readonly decimals: number;
   readonly ratio: string;
+  readonly gas: GasState | null;
   readonly code: string | undefined;
 }
 
@@ -151,6 +154,7 @@ const firstOf = async (tx: Tx, project: string, input: MeterInput, now: Date): P
   const checked = 'message' in ratio ? ratio : checkMultiplier(ratio.value);
   if ('message' in checked)
     faults.push({ path: checked.message.startsWith('PT') ? 'PT' : 'CT', message: checked.message });
+  const gas = gasOf(input.Gas, input.MeterType, faults);
   const { MeterNo, Digits, Decimals, InitReading, InitTime } = input;
   if (
     faults.length > 0 ||
@@ -169,6 +173,7 @@ const firstOf = async (tx: Tx, project: string, input: MeterInput, now: Date): P
     digits: Digits,
     decimals: Decimals,
     ratio: checked.value,
+    gas,
     code: input.DeviceCode,
   };
 };
@@ -220,8 +225,8 @@ const insertMeter = async (tx: Tx, ctx: Ctx, project: string, input: MeterInput)
     values (${id}, ${first.no}, ${first.at}, ${first.digits}, ${first.decimals}, ${JSON.stringify({ total: first.reading })}::jsonb, ${ctx.session.userId})`.execute(
     tx,
   );
-  await sql`insert into meter_ratio (meter_id, valid_from, ct, pt, value, reason, created_by)
-    values (${id}, ${first.at}, ${input.CT}, ${input.PT}, ${first.ratio}, '初次安装', ${ctx.session.userId})`.execute(
+  await sql`insert into meter_ratio (meter_id, valid_from, ct, pt, value, gas_state, gas_factor, reason, created_by)
+    values (${id}, ${first.at}, ${input.CT}, ${input.PT}, ${first.ratio}, ${gasJson(first.gas)}::jsonb, ${gasFactorOf(first.gas)}, '初次安装', ${ctx.session.userId})`.execute(
     tx,
   );
   // What it showed then is the first reading: without it nothing is known of the time up to the next.

@@ -1,7 +1,15 @@
 /** 倍率设置: what meters are multiplied by from an instant on; proposed by one person, in force once another agreed. */
-import type { RatioImpact, ratioInput, RatioList, ratioListInput, RatioRow, RatioSaved } from '@hengneng/contracts';
+import type {
+  MeterRow,
+  RatioImpact,
+  ratioInput,
+  RatioList,
+  ratioListInput,
+  RatioRow,
+  RatioSaved,
+} from '@hengneng/contracts';
 import type { FieldError } from '@hengneng/core';
-import { checkMultiplierEntry, CHINA, dayAt } from '@hengneng/energy/measuring';
+import { checkMultiplierEntry, CHINA, dayAt, type GasState } from '@hengneng/energy/measuring';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
@@ -10,6 +18,7 @@ import { bindFiles } from '../../../platform/files/files.ts';
 import { forbidden, invalid, notFound, refused } from '../../../platform/http/errors.ts';
 import { likeText, trail } from '../../identity/index.ts';
 import { projectsVisible, seenProject } from '../../projects/index.ts';
+import { countsWords, gasFactorOf, gasJson, gasOf, gasStateOf, gasText } from './gas.ts';
 import { HANGS, readMeter } from './meters-read.ts';
 import { queueRecalc } from './queue.ts';
 import { lockThings } from './rooms.ts';
@@ -38,12 +47,12 @@ export const listRatios = async (ctx: Ctx, input: z.output<typeof ratioListInput
   const { rows } =
     await sql<RatioRow>`select d.id::text as "DeviceId", d.code as "DeviceCode", coalesce(d.display_name, d.name) as "Name",
       coalesce(i.factory_no, d.factory_no, '') as "MeterNo", m.meter_type as "MeterType", m.unit as "Unit", coalesce(k.ct, '1') as "CT",
-      coalesce(k.pt, '1') as "PT", ${plainNumber('k.value')} as "Ratio", ${isoText('k.valid_from')} as "EffectTime",
+      coalesce(k.pt, '1') as "PT", ${plainNumber('k.value')} as "Ratio", ${gasText('k')} as "Gas", ${isoText('k.valid_from')} as "EffectTime",
       (select trim_scale(x.value)::text from meter_ratio x where x.meter_id = m.device_id and x.state = '已生效' and x.valid_from < k.valid_from
         order by x.valid_from desc limit 1) as "PrevRatio",
       coalesce(k.reason, '') as "Reason", coalesce(k.documents, '[]') as "File", u.user_name as "Editor", ${isoText('k.created_at')} as "EditTime",
       (select count(*)::int from manual_reading r where r.meter_id = m.device_id and r.at >= k.valid_from and r.value is not null) as "Readings",
-      (select json_build_object('SetId', w.id::text, 'CT', w.ct, 'PT', w.pt, 'Ratio', trim_scale(w.value)::text, 'EffectTime', ${isoText('w.valid_from')},
+      (select json_build_object('SetId', w.id::text, 'CT', w.ct, 'PT', w.pt, 'Ratio', trim_scale(w.value)::text, 'Gas', ${gasText('w')}, 'EffectTime', ${isoText('w.valid_from')},
           'Reason', w.reason, 'ProposedBy', y.user_name, 'Mine', w.created_by = ${ctx.session.userId})
         from meter_ratio w left join app_user y on y.id = w.created_by where w.meter_id = m.device_id and w.state = '待复核' order by w.id desc limit 1) as "Pending"
     from meter m join device d on d.id = m.device_id join energy_category c on c.id = m.category_id
@@ -60,14 +69,15 @@ const impactOf = async (
   meter: string,
   at: Date,
   value: string,
+  factor: string,
 ): Promise<Pick<RatioSaved, 'Impact' | 'AdjustQty'>> => {
   const { rows } = await sql<RatioImpact>`with until as (
       select coalesce((select min(valid_from) from meter_ratio where meter_id = ${meter} and state = '已生效' and valid_from > ${at}), 'infinity') as at)
     select y.day::text as "Date", trim_scale(y.usage)::text as "Old",
-      trim_scale(round(y.usage * ${value}::numeric / k.value, 6))::text as "New",
-      trim_scale(round(y.usage * ${value}::numeric / k.value, 6) - y.usage)::text as "Diff",
+      trim_scale(round(y.usage * ${value}::numeric * ${factor}::numeric / (k.value * k.gas_factor), 6))::text as "New",
+      trim_scale(round(y.usage * ${value}::numeric * ${factor}::numeric / (k.value * k.gas_factor), 6) - y.usage)::text as "Diff",
       case when energy_month_locked(y.project_code, to_char(y.day, 'YYYY-MM')) then '月锁' else '' end as "LockState"
-    from meter_day y, until, lateral (select x.value from meter_ratio x where x.meter_id = y.meter_id and x.state = '已生效' and x.valid_from <= y.from_at
+    from meter_day y, until, lateral (select x.value, x.gas_factor from meter_ratio x where x.meter_id = y.meter_id and x.state = '已生效' and x.valid_from <= y.from_at
       order by x.valid_from desc limit 1) k
     where y.meter_id = ${meter} and y.register = 'total' and y.from_at >= ${at} and y.to_at <= until.at order by y.day`.execute(
     db,
@@ -77,8 +87,14 @@ const impactOf = async (
   return { Impact: rows, AdjustQty: sums[0]?.sum ?? '0' };
 };
 
-const checkProposal = async (tx: Tx, ctx: Ctx, input: Propose): Promise<string> => {
+interface Proposed {
+  readonly value: string;
+  readonly gas: GasState | null;
+}
+
+const checkProposal = async (tx: Tx, ctx: Ctx, input: Propose, meter: MeterRow): Promise<Proposed> => {
   const faults: FieldError[] = [];
+  const gas = gasOf(input.Gas, meter.MeterType, faults);
   const found = checkMultiplierEntry({
     ...(input.CT ? { ct: input.CT } : {}),
     ...(input.PT ? { pt: input.PT } : {}),
@@ -104,22 +120,23 @@ const checkProposal = async (tx: Tx, ctx: Ctx, input: Propose): Promise<string> 
   if (!input.Preview && open.length > 0)
     faults.push({ path: 'EffectTime', message: '该表有待确认的倍率变更，请先处理' });
   if (faults.length > 0 || 'message' in found) throw invalid(faults);
-  return found.value;
+  return { value: found.value, gas };
 };
 
 const propose = async (ctx: Ctx, tx: Tx, input: Propose): Promise<RatioSaved> => {
   const meter = await readMeter(ctx, tx, input.DeviceId);
   if (meter.ProjectCode !== input.ProjectCode) throw invalid([{ path: 'DeviceId', message: '请选择本项目的表计' }]);
   await lockThings(tx, meter.ProjectCode);
-  const value = await checkProposal(tx, ctx, input);
+  const { value, gas } = await checkProposal(tx, ctx, input, meter);
   const at = new Date(input.EffectTime);
-  const impact = await impactOf(tx, input.DeviceId, at, value);
+  const impact = await impactOf(tx, input.DeviceId, at, value, gasFactorOf(gas));
   if (input.Preview) return { SetId: null, State: '预览', ...impact };
   const { rows } = await sql<{
     id: string;
-  }>`insert into meter_ratio (meter_id, valid_from, ct, pt, value, reason, documents, state, created_by)
+  }>`insert into meter_ratio (meter_id, valid_from, ct, pt, value, gas_state, gas_factor, reason, documents, state,
+      created_by)
     values (${input.DeviceId}, ${at}, ${input.CT || (input.PT ? '1' : value)}, ${input.PT || '1'}, ${value},
-      ${input.Reason === '' ? input.ReasonType : `${input.ReasonType}：${input.Reason}`}, ${JSON.stringify(input.File)}::jsonb, '待复核', ${ctx.session.userId})
+      ${gasJson(gas)}::jsonb, ${gasFactorOf(gas)}, ${input.Reason === '' ? input.ReasonType : `${input.ReasonType}：${input.Reason}`}, ${JSON.stringify(input.File)}::jsonb, '待复核', ${ctx.session.userId})
     returning id::text as id`.execute(tx);
   const SetId = rows[0]?.id ?? '';
   const faults = await bindFiles(
@@ -135,8 +152,8 @@ const propose = async (ctx: Ctx, tx: Tx, input: Propose): Promise<RatioSaved> =>
     action: '提出倍率变更',
     object: `${meter.ProjectCode} ${meter.Name}`,
     summary: input.ReasonType,
-    before: { 倍率: meter.Ratio },
-    after: { 倍率: value, 生效时刻: input.EffectTime },
+    before: { 倍率: meter.Ratio, 计量状态: countsWords(meter.Gas === null ? null : gasStateOf(meter.Gas)) },
+    after: { 倍率: value, 计量状态: countsWords(gas), 生效时刻: input.EffectTime },
   });
   return { SetId, State: '待复核', ...impact };
 };
@@ -149,6 +166,7 @@ interface Proposal {
   readonly name: string;
   readonly at: Date;
   readonly value: string;
+  readonly factor: string;
   readonly by: string | null;
   readonly state: string;
 }
@@ -156,7 +174,7 @@ interface Proposal {
 const readProposal = async (ctx: Ctx, tx: Tx, project: string, id: string): Promise<Proposal> => {
   const { rows } =
     await sql<Proposal>`select k.id::text as id, k.meter_id::text as meter, d.name, k.valid_from as at, trim_scale(k.value)::text as value,
-      k.created_by::text as by, k.state from meter_ratio k join meter m on m.device_id = k.meter_id join device d on d.id = m.device_id
+      trim_scale(k.gas_factor)::text as factor, k.created_by::text as by, k.state from meter_ratio k join meter m on m.device_id = k.meter_id join device d on d.id = m.device_id
       join project p on p.code = m.project_code
     where k.id = ${id} and m.project_code = ${project} and ${projectsVisible(ctx.session)} for update of k`.execute(tx);
   const [found] = rows;
@@ -187,7 +205,7 @@ const decide = async (ctx: Ctx, tx: Tx, input: Exclude<Input, Propose>): Promise
   if (found.state !== '待复核') throw refused(`该变更${found.state}，不能再处理`);
   if (found.by === userId) throw forbidden('提出人不能确认自己的倍率变更，请由另一人确认');
   const State = input.Action === 'agree' ? '已生效' : '已退回';
-  const impact = await impactOf(tx, found.meter, found.at, found.value);
+  const impact = await impactOf(tx, found.meter, found.at, found.value, found.factor);
   if (input.Action === 'agree') await enforce(tx, ctx, found);
   else
     await sql`update meter_ratio set state = '已退回', decided_by = ${userId}, decided_at = app_now() where id = ${found.id}`.execute(

@@ -23,6 +23,7 @@ import { ReportSpan } from '../reports/common.tsx';
 import { fittedTo, savedOver } from './compare-pictures.ts';
 import { NodeSelect } from './SeriesEditor.tsx';
 import { daysAgo, usualSpan } from './span.ts';
+import { StatementSignatures } from './StatementSignatures.tsx';
 
 const SCREEN = 'operationContent.energyConsume.comparedSelf';
 const KEY = 'energy-baselines';
@@ -292,14 +293,21 @@ const Statement = ({
 }): ReactElement => {
   const [report, setReport] = useState<Span>(() => usualSpan(31));
   const [open, setOpen] = useState<'adjust' | 'void' | null>(null);
-  const ask = { SetType: 'baseline', ProjectCode: project, Id: baseline.Id, Report: report };
+  const [version, setVersion] = useState<number | null>(null);
+  const ask = {
+    SetType: 'baseline',
+    ProjectCode: project,
+    Id: baseline.Id,
+    Report: report,
+    ...(version === null ? {} : { Version: version }),
+  };
   const told = useQuery({
     queryKey: [KEY, 'statement', ask],
     queryFn: async ({ signal }) => (await callApi(projectSetUp, ask, { signal })) as BaselineStatement,
   });
   const fault = told.error instanceof ApiError ? told.error.errors[0]?.message : undefined;
   return (
-    <section className="surface report-part" aria-label="节能量报告">
+    <section className="surface report-part savings-statement" aria-label="节能量报告">
       <h2>节能量报告：{baseline.Name}</h2>
       <Fit fit={baseline.Fit} />
       <div className="filter-bar">
@@ -309,7 +317,10 @@ const Statement = ({
           picker="date"
           from={report.from}
           to={report.to}
-          onChange={setReport}
+          onChange={(span) => {
+            setReport(span);
+            setVersion(null);
+          }}
         />
         {can(SCREEN, 'edit') ? (
           <>
@@ -333,6 +344,10 @@ const Statement = ({
           <p className="analysis-total">
             <strong>{told.data.Words}</strong>
           </p>
+          <p className="note">
+            {told.data.ProjectName}，报告期 {report.from} 至 {report.to}，对象为{baseline.NodeName}，基线期{' '}
+            {baseline.From} 至 {baseline.To}
+          </p>
           {told.data.Notes.map((note) => (
             <p key={note} className="note">
               {note}
@@ -354,6 +369,13 @@ const Statement = ({
                 rowKey={(row) => row.At}
               />
             }
+          />
+          <StatementSignatures
+            project={project}
+            baseline={baseline}
+            report={report}
+            statement={told.data}
+            onVersion={setVersion}
           />
         </>
       )}

@@ -16,7 +16,7 @@ import {
   PROJECT_STATES,
 } from '@hengneng/contracts';
 import { isArea, shortCodeOf } from '@hengneng/core';
-import { formatQuantity } from '@hengneng/energy/units';
+import { type EnergyUnit, formatHeat, formatQuantity } from '@hengneng/energy/units';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button, Tabs } from 'antd';
 import { type ReactElement, useState } from 'react';
@@ -33,6 +33,7 @@ import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { mayBegin, useBegin } from '../../ledgers/new-record.ts';
 import { amount, Complete, ReportSpan } from '../reports/common.tsx';
+import { HeatUnit, heatUnitOf } from '../reports/HeatUnit.tsx';
 import { intensities, ranking, spreads } from './portfolio-pictures.ts';
 import './analysis.css';
 
@@ -105,7 +106,16 @@ const SUMMARY_COSTS: readonly DataColumn<PortfolioSummary>[] = [
   },
 ];
 
-const rowColumns = (mayCost: boolean, month: string): readonly DataColumn<PortfolioRow>[] => [
+/** Cold and heat in the unit that was chosen. */
+const heatColumn = <R extends { readonly CoolHeat: string | null }>(heat: EnergyUnit): DataColumn<R> => ({
+  key: 'CoolHeat',
+  head: '冷热量',
+  unit: heat,
+  number: true,
+  show: (row) => formatHeat(row.CoolHeat === null ? null : Number(row.CoolHeat), heat),
+});
+
+const rowColumns = (mayCost: boolean, month: string, heat: EnergyUnit): readonly DataColumn<PortfolioRow>[] => [
   {
     key: 'ProjectName',
     head: '项目',
@@ -122,7 +132,7 @@ const rowColumns = (mayCost: boolean, month: string): readonly DataColumn<Portfo
   },
   { key: 'Elec', head: '电', unit: 'kWh', number: true, show: (row) => amount('elec', row.Elec) },
   { key: 'Gas', head: '气', unit: 'm³', number: true, show: (row) => amount('gas', row.Gas) },
-  { key: 'CoolHeat', head: '冷热量', unit: 'kWh', number: true, show: (row) => amount('cooling', row.CoolHeat) },
+  heatColumn(heat),
   { key: 'Tce', head: '标煤', unit: 'tce', number: true, show: (row) => formatQuantity(row.Tce, 'coal') },
   { key: 'Co2', head: '碳', unit: 'tCO₂', number: true, show: (row) => formatQuantity(row.Co2, 'carbon') },
   ...(mayCost ? COSTS : []),
@@ -157,7 +167,7 @@ const rowColumns = (mayCost: boolean, month: string): readonly DataColumn<Portfo
   { key: 'Complete', head: '完整率', number: true, show: (row) => <Complete value={row.Complete} /> },
 ];
 
-const summaryColumns = (head: string, mayCost: boolean): readonly DataColumn<PortfolioSummary>[] => [
+const summaryColumns = (head: string, mayCost: boolean, heat: EnergyUnit): readonly DataColumn<PortfolioSummary>[] => [
   { key: 'Name', head },
   { key: 'Projects', head: '项目数', number: true },
   {
@@ -169,7 +179,7 @@ const summaryColumns = (head: string, mayCost: boolean): readonly DataColumn<Por
   },
   { key: 'Elec', head: '电', unit: 'kWh', number: true, show: (row) => amount('elec', row.Elec) },
   { key: 'Gas', head: '气', unit: 'm³', number: true, show: (row) => amount('gas', row.Gas) },
-  { key: 'CoolHeat', head: '冷热量', unit: 'kWh', number: true, show: (row) => amount('cooling', row.CoolHeat) },
+  heatColumn(heat),
   { key: 'Tce', head: '标煤', unit: 'tce', number: true, show: (row) => formatQuantity(row.Tce, 'coal') },
   { key: 'KgcePerM2', head: 'kgce/m²', number: true, show: (row) => formatQuantity(row.KgcePerM2, 'intensity') },
   ...(mayCost ? SUMMARY_COSTS : []),
@@ -177,8 +187,12 @@ const summaryColumns = (head: string, mayCost: boolean): readonly DataColumn<Por
 ];
 
 /** What contracts bring in, and what of it is left. */
-const chargeColumns = (mayCost: boolean, margins: boolean): readonly DataColumn<PortfolioCharge>[] => [
-  ...summaryColumns('收费模式', false).filter(({ key }) => key !== 'Complete'),
+const chargeColumns = (
+  mayCost: boolean,
+  margins: boolean,
+  heat: EnergyUnit,
+): readonly DataColumn<PortfolioCharge>[] => [
+  ...summaryColumns('收费模式', false, heat).filter(({ key }) => key !== 'Complete'),
   ...(mayCost
     ? [
         {
@@ -234,7 +248,7 @@ const Opportunities = ({ rows }: { readonly rows: readonly PortfolioRow[] }): Re
         节能机会 = max(0, 强度 − 同类中位) × 面积 × 均价，按年折算；同类至少 3 个项目、单价齐全才算
       </p>
       {chances.length === 0 ? (
-        <p className="note">没有高于同类中位的项目</p>
+        <p className="note">没有可列的项目：同类不足 3 个、单价不全或不高于同类中位</p>
       ) : (
         <ul className="analysis-findings">
           {chances.map(({ row, yuan }) => (
@@ -263,7 +277,13 @@ const Opportunities = ({ rows }: { readonly rows: readonly PortfolioRow[] }): Re
 
 type Ask = Parameters<typeof callApi<typeof portfolioAll>>[1];
 
-const Areas = ({ ask, mayCost }: { readonly ask: Ask; readonly mayCost: boolean }): ReactElement => {
+interface Summed {
+  readonly ask: Ask;
+  readonly mayCost: boolean;
+  readonly heat: EnergyUnit;
+}
+
+const Areas = ({ ask, mayCost, heat }: Summed): ReactElement => {
   const list = useQuery({
     queryKey: ['energy-portfolio', 'areas', ask],
     queryFn: ({ signal }) => callApi(portfolioAreas, ask, { signal }),
@@ -271,11 +291,11 @@ const Areas = ({ ask, mayCost }: { readonly ask: Ask; readonly mayCost: boolean 
   });
   if (list.error) return <ErrorRetry error={list.error} onRetry={() => void list.refetch()} />;
   if (list.data === undefined) return <SkeletonDelay rows={4} />;
-  const columns = summaryColumns('区域', mayCost);
+  const columns = summaryColumns('区域', mayCost, heat);
   return <DataTable label="区域汇总" columns={columns} rows={list.data.rows} rowKey={(row) => row.Name} />;
 };
 
-const Charges = ({ ask, mayCost }: { readonly ask: Ask; readonly mayCost: boolean }): ReactElement => {
+const Charges = ({ ask, mayCost, heat }: Summed): ReactElement => {
   const list = useQuery({
     queryKey: ['energy-portfolio', 'charges', ask],
     queryFn: ({ signal }) => callApi(portfolioCharges, ask, { signal }),
@@ -287,6 +307,7 @@ const Charges = ({ ask, mayCost }: { readonly ask: Ask; readonly mayCost: boolea
   const columns = chargeColumns(
     mayCost,
     rows.some(({ Margin }) => Margin !== undefined),
+    heat,
   );
   const problems = rows.flatMap(({ IncomeProblems }) => IncomeProblems ?? []);
   return (
@@ -302,11 +323,13 @@ const Body = ({
   ask,
   metric,
   month,
+  heat,
 }: {
   readonly report: Report;
   readonly ask: Ask;
   readonly metric: PortfolioMetric;
   readonly month: string;
+  readonly heat: EnergyUnit;
 }): ReactElement => {
   const places = useQuery({
     queryKey: ['energy-portfolio', 'ranking', ask],
@@ -317,7 +340,7 @@ const Body = ({
   const detail = (
     <DataTable
       label="明细"
-      columns={rowColumns(report.MayCost, month)}
+      columns={rowColumns(report.MayCost, month, heat)}
       rows={report.rows}
       rowKey={(row) => row.ProjectCode}
     />
@@ -383,12 +406,12 @@ const Body = ({
             {
               key: 'areas',
               label: '区域汇总',
-              children: <Areas ask={ask} mayCost={report.MayCost} />,
+              children: <Areas ask={ask} mayCost={report.MayCost} heat={heat} />,
             },
             {
               key: 'charges',
               label: '收费模式对比',
-              children: <Charges ask={ask} mayCost={report.MayCost} />,
+              children: <Charges ask={ask} mayCost={report.MayCost} heat={heat} />,
             },
           ]}
         />
@@ -431,6 +454,7 @@ const PortfolioPage = (): ReactElement => {
       ? {}
       : { G_ProjectState: state === 'all' ? PROJECT_STATES.map((_, at) => at) : [Number(state)] }),
   };
+  const heat = heatUnitOf(filters);
   const report = useQuery({
     queryKey: ['energy-portfolio', 'all', ask],
     queryFn: ({ signal }) => callApi(portfolioAll, ask, { signal }),
@@ -447,7 +471,11 @@ const PortfolioPage = (): ReactElement => {
         }
         actions={
           can(SCREEN, 'export') ? (
-            <Button onClick={() => void download('POST', portfolioExport.path, ask, { name: '综合分析.xlsx' })}>
+            <Button
+              onClick={() =>
+                void download('POST', portfolioExport.path, { ...ask, HeatUnit: heat }, { name: '综合分析.xlsx' })
+              }
+            >
               导出
             </Button>
           ) : null
@@ -464,6 +492,7 @@ const PortfolioPage = (): ReactElement => {
           onChange={(value) => setFilters({ area: value })}
         />
         <ReportSpan picker="month" from={ask.Month.from} to={ask.Month.to} onChange={setFilters} />
+        <HeatUnit unit={heat} onChange={setFilters} />
         <ChoiceFilter
           label="指标"
           value={ask.Metric}
@@ -491,7 +520,7 @@ const PortfolioPage = (): ReactElement => {
       {report.error ? (
         <ErrorRetry error={report.error} onRetry={() => void report.refetch()} />
       ) : report.data ? (
-        <Body report={report.data} ask={ask} metric={ask.Metric} month={to} />
+        <Body report={report.data} ask={ask} metric={ask.Metric} month={to} heat={heat} />
       ) : (
         <SkeletonDelay rows={10} />
       )}

@@ -9,6 +9,7 @@ import { callApi } from '../../../lib/api.ts';
 import { download } from '../../../lib/download.ts';
 import { listen } from '../../../lib/events.ts';
 import { notify } from '../../../lib/notify.ts';
+import { formatDecimal } from '../../../lib/format.ts';
 import { can } from '../../../lib/permission.ts';
 import { useSession } from '../../../lib/session.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
@@ -37,12 +38,12 @@ const askProgress = async (ask: object, signal: AbortSignal): Promise<Progress> 
 const Cards = ({ summary }: { readonly summary: Progress['Summary'] }): ReactElement => (
   <dl className="count-cards">
     {[
-      ['应录', String(summary.Due), '条'],
-      ['已录', String(summary.Done), '条'],
+      ['应录', formatDecimal(String(summary.Due), 0), '条'],
+      ['已录', formatDecimal(String(summary.Done), 0), '条'],
       ['完整率', percent(summary.Completeness), ''],
       ['及时率', percent(summary.OnTime), ''],
       ['估算占比', percent(summary.Estimated), ''],
-      ['异常未说明', String(summary.Unexplained), '条'],
+      ['异常未说明', formatDecimal(String(summary.Unexplained), 0), '条'],
       ['修改率', percent(summary.Changed), ''],
     ].map(([label, value, unit]) => (
       <div className="surface" key={label}>

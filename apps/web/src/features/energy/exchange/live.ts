@@ -84,9 +84,10 @@ export function liveOf(meter: MeterInfo, card: Card, now: number): Live {
     confirmed: false,
   };
   const faults = checkBreak(line, { previous: previous?.value ?? null, now });
-  const multipliers = meter.Ratios.filter(({ State }) => State === '已生效').map(({ From, Ratio }) => ({
+  const multipliers = meter.Ratios.filter(({ State }) => State === '已生效').map(({ From, Ratio, Gas }) => ({
     from: new Date(From).getTime(),
     value: Ratio,
+    gas: Gas === null ? null : { gauge: Gas.Gauge, air: Gas.Air, temperature: Gas.Temperature },
   }));
   if (
     previous === null ||

@@ -76,6 +76,9 @@ const DataReplenishPage = (): ReactElement => {
     },
     { title: '建议方法', dataIndex: 'Suggest', width: 100 },
     { title: '锁状态', key: 'lock', width: 90, render: (_, { LockName }) => <Tag>{LockName}</Tag> },
+  ];
+  // Who may do nothing with gaps has no column of nothing.
+  const doing: TableColumnsType<Gap> = [
     {
       title: '操作',
       key: 'do',
@@ -152,7 +155,11 @@ const DataReplenishPage = (): ReactElement => {
               size="small"
               rowKey={gapKey}
               loading={gaps.isPending}
-              columns={columns}
+              columns={
+                mayAdd || rows.some((gap) => waits(gap) || gap.LockState === 'monthLocked')
+                  ? [...columns, ...doing]
+                  : columns
+              }
               dataSource={rows}
               scroll={{ x: 1100 }}
               pagination={{ pageSize: 50, hideOnSinglePage: true, showSizeChanger: false }}

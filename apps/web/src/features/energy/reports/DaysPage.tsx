@@ -1,5 +1,5 @@
 import { type OutputOf, REPORT_FUNCTIONS, reportDays } from '@hengneng/contracts';
-import { formatQuantity } from '@hengneng/energy/units';
+import { daysInUnit, formatQuantity } from '@hengneng/energy/units';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Popover, Select } from 'antd';
 import { type ReactElement, type ReactNode, useMemo, useState } from 'react';
@@ -26,6 +26,7 @@ import {
   useReportProject,
 } from './common.tsx';
 import { Cost, CostNote } from './costs.tsx';
+import { HeatUnit, heatUnitOf } from './HeatUnit.tsx';
 import { againstWeather, overTime } from './pictures.ts';
 
 const SCREEN = 'operationContent.stateMents.dayStateMentsNew';
@@ -106,7 +107,7 @@ const columnsOf = (report: Report, project: string, judged: Category | undefined
       number: true,
       show: (row) => (
         <Drill project={project} energy={code} from={row.day}>
-          {amount(code, row.used[code])}
+          {amount(code, row.used[code], unit)}
         </Drill>
       ),
     }),
@@ -172,13 +173,13 @@ const columnsOf = (report: Report, project: string, judged: Category | undefined
 
 /** Sum, mean and day of the most, above the days. */
 const topOf = ({ categories, totals, whole, cost }: Report, project: string, span: Span) => {
-  const line = (key: string, label: string, of: (code: string) => ReactNode) => ({
+  const line = (key: string, label: string, of: (code: string, unit: string) => ReactNode) => ({
     key,
-    cells: { day: label, ...Object.fromEntries(categories.map(({ code }) => [code, of(code)])) },
+    cells: { day: label, ...Object.fromEntries(categories.map(({ code, unit }) => [code, of(code, unit)])) },
   });
-  const sums = line('sum', '合计', (code) => (
+  const sums = line('sum', '合计', (code, unit) => (
     <Drill project={project} energy={code} {...span}>
-      {amount(code, totals[code]?.sum)}
+      {amount(code, totals[code]?.sum, unit)}
     </Drill>
   ));
   return [
@@ -191,15 +192,15 @@ const topOf = ({ categories, totals, whole, cost }: Report, project: string, spa
         estimated: whole.estimated === null ? '—' : `${whole.estimated.toFixed(1)}%`,
       },
     },
-    line('mean', '日均', (code) => amount(code, totals[code]?.mean)),
-    line('most', '最大日', (code) => {
+    line('mean', '日均', (code, unit) => amount(code, totals[code]?.mean, unit)),
+    line('most', '最大日', (code, unit) => {
       const { most, mostDay } = totals[code] ?? { most: null, mostDay: null };
       // Of days on which nothing was used none is the most.
       if (mostDay === null || Number(most) === 0) return '—';
       return (
         <>
           <Drill project={project} energy={code} from={mostDay}>
-            {amount(code, most)}
+            {amount(code, most, unit)}
           </Drill>{' '}
           {mostDay.slice(5)}
         </>
@@ -294,10 +295,12 @@ const DaysPage = (): ReactElement => {
   const To = filters['to'] ?? usual.to;
   const Functions = REPORT_FUNCTIONS.filter((one) => filters['functions']?.split(',').includes(one));
   const ask = { ProjectCode: project, From, To, Functions };
+  const heat = heatUnitOf(filters);
   const report = useQuery({
     queryKey: ['energy-report', 'days', project, From, To, Functions],
     queryFn: ({ signal }) => callApi(reportDays, ask, { signal }),
     enabled: project !== '',
+    select: (of) => daysInUnit(of, heat),
     placeholderData: keepPreviousData,
   });
   return (
@@ -306,7 +309,7 @@ const DaysPage = (): ReactElement => {
       idle="一段日期的逐日用量、气象、能效与数据质量"
       screen={SCREEN}
       project={project}
-      ask={{ Kind: 'days', ...ask }}
+      ask={{ Kind: 'days', ...ask, HeatUnit: heat }}
       report={report}
       onProject={(ProjectCode) => setFilters({ ProjectCode })}
       filters={
@@ -323,6 +326,7 @@ const DaysPage = (): ReactElement => {
             options={REPORT_FUNCTIONS.map((value) => ({ value, label: value }))}
             onChange={(chosen) => setFilters({ functions: chosen.join(',') || null })}
           />
+          <HeatUnit unit={heat} onChange={setFilters} />
         </>
       }
     >

@@ -1,6 +1,6 @@
-import { type OutputOf, reportMonth } from '@hengneng/contracts';
+import { MONTH_DIMENSIONS, type OutputOf, reportMonth } from '@hengneng/contracts';
 import { monthRange, shortCodeOf } from '@hengneng/core';
-import { formatQuantity } from '@hengneng/energy/units';
+import { type EnergyUnit, formatHeatIn, formatQuantity, monthInUnit, partsInUnit } from '@hengneng/energy/units';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
@@ -30,6 +30,8 @@ import {
   rate,
 } from './common.tsx';
 import { Cost, CostNote, unitPrice } from './costs.tsx';
+import { HeatUnit, heatUnitOf } from './HeatUnit.tsx';
+import { MonthPartsTable } from './MonthPartsTable.tsx';
 import { overTime, shares } from './pictures.ts';
 
 const ANALYSIS = '/operationContent/energyConsume/energyAnalysis';
@@ -51,7 +53,7 @@ const columnsOf = (report: Report, project: string): readonly DataColumn<Row>[] 
     hint: 'Σ日用量 + Σ调整量',
     show: (row) => (
       <Drill project={project} energy={row.code} {...monthSpan(report.month)}>
-        {amount(row.code, row.usage)}
+        {amount(row.code, row.usage, row.unit)}
       </Drill>
     ),
   },
@@ -59,7 +61,7 @@ const columnsOf = (report: Report, project: string): readonly DataColumn<Row>[] 
     key: 'adjusted',
     head: '其中调整',
     number: true,
-    show: (row) => (Number(row.adjusted) === 0 ? '—' : amount(row.code, row.adjusted)),
+    show: (row) => (Number(row.adjusted) === 0 ? '—' : amount(row.code, row.adjusted, row.unit)),
   },
   { key: 'tou', head: '尖/峰/平/谷', number: true, show: (row) => touWords(row.tou) },
   { key: 'perM2', head: '单位面积', unit: '/m²', number: true, show: (row) => formatQuantity(row.perM2, 'intensity') },
@@ -118,16 +120,16 @@ const columnsOf = (report: Report, project: string): readonly DataColumn<Row>[] 
   },
   ...(report.rows.some(({ design }) => design !== null)
     ? designColumns<Row>(
-        (row) => amount(row.code, row.design),
+        (row) => amount(row.code, row.design, row.unit),
         (row) => row.designShare,
       )
     : []),
   ...QUALITY_COLUMNS,
 ];
 
-const Cards = ({ report }: { readonly report: Report }): ReactElement => {
+const Cards = ({ report, heat }: { readonly report: Report; readonly heat: EnergyUnit }): ReactElement => {
   const cards = [
-    ['冷热量', formatQuantity(report.output === null ? null : Number(report.output), 'heat'), 'kWh'],
+    ['冷热量', formatHeatIn(report.output === null ? null : Number(report.output), heat), heat],
     ['COP（机房综合）', formatQuantity(report.cop, 'cop'), ''],
     ['标煤', formatQuantity(report.tce, 'coal'), 'tce'],
     ['碳', formatQuantity(report.tCo2, 'carbon'), 'tCO₂'],
@@ -195,7 +197,15 @@ const MonthCosts = ({ report }: { readonly report: Report }): ReactElement => {
   );
 };
 
-const Body = ({ report, project }: { readonly report: Report; readonly project: string }): ReactElement => {
+const Body = ({
+  report,
+  project,
+  heat,
+}: {
+  readonly report: Report;
+  readonly project: string;
+  readonly heat: EnergyUnit;
+}): ReactElement => {
   const [energy, setEnergy] = useState<string | null>(null);
   const chosen = report.categories.find(({ code }) => code === energy) ?? report.categories[0];
   const months: readonly DataColumn<MonthOf>[] = [
@@ -208,7 +218,7 @@ const Body = ({ report, project }: { readonly report: Report; readonly project: 
         number: true,
         show: (row) => (
           <Drill project={project} energy={code} {...monthSpan(row.month)}>
-            {amount(code, row.used[code])}
+            {amount(code, row.used[code], unit)}
           </Drill>
         ),
       }),
@@ -235,7 +245,7 @@ const Body = ({ report, project }: { readonly report: Report; readonly project: 
   ];
   return (
     <>
-      <Cards report={report} />
+      <Cards report={report} heat={heat} />
       <CarbonTarget project={project} year={Number(report.month.slice(0, 4))} />
       <section className="surface report-part" aria-label="月报">
         <DataTable label="月报" columns={columnsOf(report, project)} rows={report.rows} rowKey={(row) => row.code} />
@@ -247,6 +257,7 @@ const Body = ({ report, project }: { readonly report: Report; readonly project: 
           </p>
         ))}
       </section>
+      {report.parts === null ? null : <MonthPartsTable parts={report.parts} />}
       {report.cost === undefined ? null : <MonthCosts report={report} />}
       <Adjustments report={report} project={project} />
       {chosen === undefined ? null : (
@@ -347,11 +358,17 @@ const OneMonth = ({ filters, setFilters }: Shown): ReactElement => {
   const [usual] = useState(usualMonth);
   const project = useReportProject(filters);
   const month = filters['Month'] ?? usual;
-  const ask = { ProjectCode: project, Month: month };
+  const dimension = MONTH_DIMENSIONS.find((one) => one === filters['dimension']) ?? '能源';
+  const ask = { ProjectCode: project, Month: month, Dimension: dimension };
+  const heat = heatUnitOf(filters);
   const report = useQuery({
-    queryKey: ['energy-report', 'month', project, month],
+    queryKey: ['energy-report', 'month', ask],
     queryFn: ({ signal }) => callApi(reportMonth, ask, { signal }),
     enabled: project !== '',
+    select: (of) => ({
+      ...monthInUnit(of, heat),
+      parts: of.parts === null ? null : partsInUnit(of.parts, heat),
+    }),
     placeholderData: keepPreviousData,
   });
   const { data } = report;
@@ -365,15 +382,26 @@ const OneMonth = ({ filters, setFilters }: Shown): ReactElement => {
       idle="月用量、效率、同环比与月锁状态"
       screen={SCREEN}
       project={project}
-      ask={{ Kind: 'month', ...ask }}
+      ask={{ Kind: 'month', ...ask, HeatUnit: heat }}
       report={report}
       onProject={(ProjectCode) => setFilters({ ProjectCode })}
-      filters={<BesideButton project={project} onPick={(beside) => setFilters({ beside, from: month, to: month })} />}
+      filters={
+        <>
+          <ChoiceFilter
+            label="维度"
+            value={dimension}
+            options={MONTH_DIMENSIONS.map((value) => ({ value, label: `按${value}` }))}
+            onChange={(value) => setFilters({ dimension: value })}
+          />
+          <HeatUnit unit={heat} onChange={setFilters} />
+          <BesideButton project={project} onPick={(beside) => setFilters({ beside, from: month, to: month })} />
+        </>
+      }
     >
       {(of) => (
         <>
           <Months report={of} usual={usual} onPick={(Month) => setFilters({ Month })} />
-          <Body report={of} project={project} />
+          <Body report={of} project={project} heat={heat} />
         </>
       )}
     </ReportPage>

@@ -1,5 +1,5 @@
 import { type OutputOf, reportYear, YEAR_KINDS, YEAR_UNITS } from '@hengneng/contracts';
-import { formatQuantity } from '@hengneng/energy/units';
+import { formatQuantity, yearInUnit } from '@hengneng/energy/units';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
@@ -23,7 +23,9 @@ import {
   useReportProject,
   yesterday,
 } from './common.tsx';
+import { HeatUnit, heatUnitOf } from './HeatUnit.tsx';
 import { efficiency, stacked } from './pictures.ts';
+import { YearRecalc } from './YearRecalc.tsx';
 import { YearSavings } from './YearSavings.tsx';
 import './year.css';
 
@@ -34,7 +36,7 @@ type Row = Report['rows'][number];
 
 /** Of the year's own unit: measured amounts as everywhere, coal and carbon with two places. */
 const shown = (row: Row, value: string | null | undefined, physical: boolean): string =>
-  physical ? amount(row.code, value) : formatQuantity(value == null ? null : Number(value), 'coal');
+  physical ? amount(row.code, value, row.unit) : formatQuantity(value == null ? null : Number(value), 'coal');
 
 /** The months that are over, so many years back; null where none is. */
 const overSpan = (
@@ -228,10 +230,12 @@ const YearPage = (): ReactElement => {
     Unit: unit,
     YearKind: kind,
   };
+  const heat = heatUnitOf(filters);
   const report = useQuery({
     queryKey: ['energy-report', 'year', ask],
     queryFn: ({ signal }) => callApi(reportYear, ask, { signal }),
     enabled: all || project !== '',
+    select: (of) => (unit === '实物量' ? yearInUnit(of, heat) : of),
     placeholderData: keepPreviousData,
   });
   return (
@@ -241,7 +245,7 @@ const YearPage = (): ReactElement => {
       screen={SCREEN}
       project={project}
       everybody={all}
-      ask={{ Kind: 'year', ...ask }}
+      ask={{ Kind: 'year', ...ask, HeatUnit: heat }}
       report={report}
       onProject={(ProjectCode) => setFilters({ ProjectCode })}
       filters={
@@ -274,6 +278,7 @@ const YearPage = (): ReactElement => {
             ]}
             onChange={(YearKind) => setFilters({ YearKind })}
           />
+          {unit === '实物量' ? <HeatUnit unit={heat} onChange={setFilters} /> : null}
         </>
       }
     >
@@ -281,6 +286,7 @@ const YearPage = (): ReactElement => {
         <>
           {all || kind !== '自然年' ? null : <CarbonTarget project={project} year={ask.Year} />}
           <Body report={data} project={all ? null : project} physical={unit === '实物量'} />
+          {all ? null : <YearRecalc ProjectCode={project} Year={ask.Year} YearKind={kind} />}
           <YearSavings
             ask={{ ProjectCodes: ask.ProjectCodes, Year: ask.Year, YearKind: kind }}
             project={all ? null : project}

@@ -1,6 +1,6 @@
 import { type ChangeMeasure, type OutputOf, reportYoy } from '@hengneng/contracts';
 import { shortCodeOf } from '@hengneng/core';
-import { formatQuantity } from '@hengneng/energy/units';
+import { formatQuantity, yoyInUnit } from '@hengneng/energy/units';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Checkbox } from 'antd';
 import { type ReactElement, useState } from 'react';
@@ -17,6 +17,7 @@ import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { BesideMonths } from './Beside.tsx';
 import { BesideButton, besideOf, type Shown } from './BesidePage.tsx';
 import { Cost, CostNote, unitPrice } from './costs.tsx';
+import { HeatUnit, heatUnitOf } from './HeatUnit.tsx';
 import { ReportNotes } from './Notes.tsx';
 import {
   Adjusted,
@@ -53,7 +54,7 @@ const ADJUSTED: readonly DataColumn<Row>[] = [
     head: '修正后去年',
     number: true,
     hint: '去年基荷 + 去年气象相关量 ×（本期度日 ÷ 去年度日）；基荷取去年最温和月的日均；去年该月度日不足 30 ℃·d 不修正',
-    show: (row) => <span title={row.adjustWords}>{amount(row.code, row.adjustedLast)}</span>,
+    show: (row) => <span title={row.adjustWords}>{amount(row.code, row.adjustedLast, row.unit)}</span>,
   },
   {
     key: 'adjustedYoy',
@@ -103,9 +104,9 @@ const columnsOf = (project: string, adjusted: boolean, money: boolean): readonly
     number: true,
     hint: 'Σ日用量 + 计入该月的调整',
     show: (row) => (
-      <Adjusted code={row.code} by={row.adjusted}>
+      <Adjusted code={row.code} unit={row.unit} by={row.adjusted}>
         <Drill project={project} energy={row.code} {...monthSpan(row.month)}>
-          {amount(row.code, row.now)}
+          {amount(row.code, row.now, row.unit)}
         </Drill>
       </Adjusted>
     ),
@@ -115,14 +116,14 @@ const columnsOf = (project: string, adjusted: boolean, money: boolean): readonly
     head: '去年同期',
     number: true,
     show: (row) => (
-      <Adjusted code={row.code} by={row.lastAdjusted}>
+      <Adjusted code={row.code} unit={row.unit} by={row.lastAdjusted}>
         <Drill project={project} energy={row.code} {...monthSpan(yearBefore(row.month))}>
-          {amount(row.code, row.last)}
+          {amount(row.code, row.last, row.unit)}
         </Drill>
       </Adjusted>
     ),
   },
-  { key: 'difference', head: '增减', number: true, show: (row) => amount(row.code, row.difference) },
+  { key: 'difference', head: '增减', number: true, show: (row) => amount(row.code, row.difference, row.unit) },
   {
     key: 'yoy',
     head: '同比',
@@ -303,10 +304,12 @@ const OneYoy = ({ filters, setFilters }: Shown): ReactElement => {
   const From = filters['from'] ?? usual.from;
   const To = filters['to'] ?? usual.to;
   const ask = { ProjectCode: project, From, To };
+  const heat = heatUnitOf(filters);
   const report = useQuery({
     queryKey: ['energy-report', 'yoy', project, From, To],
     queryFn: ({ signal }) => callApi(reportYoy, ask, { signal }),
     enabled: project !== '',
+    select: (of) => yoyInUnit(of, heat),
     placeholderData: keepPreviousData,
   });
   return (
@@ -315,12 +318,13 @@ const OneYoy = ({ filters, setFilters }: Shown): ReactElement => {
       idle="本期与去年同期，剔除气温影响判断是不是真省"
       screen={SCREEN}
       project={project}
-      ask={{ Kind: 'yoy', ...ask }}
+      ask={{ Kind: 'yoy', ...ask, HeatUnit: heat }}
       report={report}
       onProject={(ProjectCode) => setFilters({ ProjectCode })}
       filters={
         <>
           <ReportSpan picker="month" from={From} to={To} onChange={({ from, to }) => setFilters({ from, to })} />
+          <HeatUnit unit={heat} onChange={setFilters} />
           <BesideButton project={project} onPick={(beside) => setFilters({ beside })} />
         </>
       }

@@ -1,6 +1,6 @@
 /** What the reports of energy share: whose they are, how figures are written, how well they are known. */
 import { reportExport } from '@hengneng/contracts';
-import { formatQuantity, type QuantityName } from '@hengneng/energy/units';
+import { formatHeatIn, formatQuantity, type QuantityName } from '@hengneng/energy/units';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Button, Grid } from 'antd';
 import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
@@ -39,9 +39,12 @@ const QUANTITY: Readonly<Record<string, QuantityName>> = {
   heating: 'heat',
 };
 
-/** An amount of an energy, without its unit; a dash where nothing is known. */
-export const amount = (code: string, value: string | number | null | undefined): string =>
-  formatQuantity(value === null || value === undefined ? null : Number(value), QUANTITY[code] ?? 'electricity');
+/** An amount of an energy, without its unit; a dash where nothing is known. @param unit that cold and heat are told in */
+export const amount = (code: string, value: string | number | null | undefined, unit = 'kWh'): string => {
+  const number = value === null || value === undefined ? null : Number(value);
+  const quantity = QUANTITY[code] ?? 'electricity';
+  return quantity === 'heat' ? formatHeatIn(number, unit) : formatQuantity(number, quantity);
+};
 
 export const rate = (value: number | null | undefined): string =>
   value === null || value === undefined ? '—' : `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)}%`;
@@ -81,10 +84,12 @@ export const Drill = ({
 /** A figure of a month with what adjustments of earlier months brought to it. */
 export const Adjusted = ({
   code,
+  unit,
   by,
   children,
 }: {
   readonly code: string;
+  readonly unit: string;
   readonly by: string;
   readonly children: ReactNode;
 }): ReactElement =>
@@ -95,7 +100,7 @@ export const Adjusted = ({
       {children}
       <small className="report-adjusted" title="月锁后迟到或纠错的数据，计入当时开放的月份，见该月月报的本月调整">
         含调整 {Number(by) > 0 ? '+' : ''}
-        {amount(code, by)}
+        {amount(code, by, unit)}
       </small>
     </>
   );

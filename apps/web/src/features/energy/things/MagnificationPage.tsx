@@ -31,6 +31,7 @@ import { ExportButton } from '../ExportButton.tsx';
 import { ProjectFilter } from '../ProjectFilter.tsx';
 import { FilesPick } from '../FilesPick.tsx';
 import { THINGS, useMeter } from '../common.ts';
+import { countsOf, GasFields, gasBegun, gasGiven, type GasValues } from './GasFields.tsx';
 import './things.css';
 
 const SCREEN = 'operationContent.setting.magnification';
@@ -38,7 +39,7 @@ const DEVICES = 'operationContent.deviceManage.projectDeviceSet';
 const SET = 'magnification';
 const RATIOS = 'energyRatios';
 
-interface Values {
+interface Values extends GasValues {
   readonly CT?: string;
   readonly PT?: string;
   readonly EffectTime?: string | null;
@@ -61,7 +62,9 @@ const Steps = ({ device }: { readonly device: string }): ReactElement | null => 
         <li key={`${step.From} ${step.Ratio} ${step.State}`}>
           <strong>{formatDecimal(step.Ratio)}</strong> 自 {formatDateTime(step.From)}
           <small>
-            CT {step.CT} × PT {step.PT} · {step.Reason || '—'} · {step.By ?? '初始'} · {step.State}
+            CT {step.CT} × PT {step.PT}
+            {step.Gas === null ? '' : ` · ${countsOf(step.Gas)}`} · {step.Reason || '—'} · {step.By ?? '初始'} ·{' '}
+            {step.State}
           </small>
         </li>
       ))}
@@ -115,13 +118,14 @@ const RatioForm = ({
   const send = useSend();
   const values = Form.useWatch((all) => all, form) ?? {};
   const found = checkMultiplierEntry({ ct: values.CT || '1', pt: values.PT || '1' });
-  const content = JSON.stringify([values.CT, values.PT, values.EffectTime]);
-  const input = (given: Values) => ({
+  const content = JSON.stringify([values.CT, values.PT, values.EffectTime, gasGiven(values)]);
+  const input = ({ Counts, Gas, ...given }: Values) => ({
     SetType: SET,
     Action: 'propose',
     ProjectCode: project,
     DeviceId: row.DeviceId,
     ...given,
+    ...gasGiven({ Counts, Gas }),
     CT: given.CT ?? '1',
     PT: given.PT ?? '1',
     EffectTime: given.EffectTime ?? '',
@@ -150,7 +154,7 @@ const RatioForm = ({
       name="ratio-form"
       form={form}
       layout="vertical"
-      initialValues={{ CT: row.CT, PT: row.PT, ReasonType: RATIO_REASONS[0] }}
+      initialValues={{ CT: row.CT, PT: row.PT, ReasonType: RATIO_REASONS[0], ...gasBegun(row.Gas) }}
       onFinish={(given) => save.mutate(input(given))}
     >
       <div className="things-pair">
@@ -163,6 +167,7 @@ const RatioForm = ({
         <Form.Item label="倍率 = CT × PT">
           <output aria-label="新倍率">{'message' in found ? found.message : formatDecimal(found.value)}</output>
         </Form.Item>
+        {row.MeterType === '燃气表' ? <GasFields values={values} /> : null}
         <Form.Item name="EffectTime" label="生效时刻" rules={[{ required: true, message: '请填写生效时刻' }]}>
           <Moment />
         </Form.Item>
@@ -219,7 +224,9 @@ const Pending = ({
     <section className="soft-box" aria-label="待确认的倍率变更">
       <p>
         有待确认的倍率变更：{formatDecimal(row.Ratio)} → <strong>{formatDecimal(pending.Ratio)}</strong>（CT{' '}
-        {pending.CT} × PT {pending.PT}），自 {formatDateTime(pending.EffectTime)}，{pending.ProposedBy} 提出，
+        {pending.CT} × PT {pending.PT}
+        {row.MeterType === '燃气表' ? `；${countsOf(pending.Gas)}` : ''}），自 {formatDateTime(pending.EffectTime)}，
+        {pending.ProposedBy} 提出，
         {pending.Reason}
       </p>
       {can(SCREEN, 'edit') && !pending.Mine ? (
@@ -256,7 +263,7 @@ const MagnificationPage = (): ReactElement => {
     <>
       <PageHeader
         title="倍率设置"
-        note="倍率 = CT 变比 × PT 变比，按生效时刻分段计算；改倍率由项目经理提出、能源数据分析员同意"
+        note="倍率 = CT 变比 × PT 变比，工况燃气表另按压力、温度换算为标况，按生效时刻分段计算；变更由项目经理提出、能源数据分析员同意"
         actions={
           <ExportButton
             screen={SCREEN}
@@ -336,7 +343,13 @@ const MagnificationPage = (): ReactElement => {
                 align: 'right',
                 render: (value: string | null, one) => (
                   <>
-                    {formatDecimal(value)} {one.Pending === null ? null : <Tag tone="accent">待确认</Tag>}
+                    {formatDecimal(value)}{' '}
+                    {one.Gas === null ? null : (
+                      <span title={countsOf(one.Gas)}>
+                        <Tag>工况</Tag>
+                      </span>
+                    )}{' '}
+                    {one.Pending === null ? null : <Tag tone="accent">待确认</Tag>}
                   </>
                 ),
               },

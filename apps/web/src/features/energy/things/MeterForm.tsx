@@ -15,8 +15,9 @@ import { showErrors } from '../../../ui/form-errors.ts';
 import { MomentPicker, type MomentPickerProps } from '../../../ui/moment/MomentPicker.tsx';
 import { energyOptions, THINGS, useEnergies, useMeters, useRooms } from '../common.ts';
 import { Day } from './DeviceForm.tsx';
+import { GasFields, gasBegun, gasGiven, type GasValues } from './GasFields.tsx';
 
-interface Values {
+interface Values extends GasValues {
   readonly DeviceCode?: string;
   readonly MeterType: (typeof METER_TYPE_NAMES)[number];
   readonly MeterNo?: string;
@@ -50,7 +51,7 @@ const Moment = ({ value, onChange, ...rest }: Partial<MomentPickerProps>): React
 );
 
 /** What only a new meter is asked for: it changes by an exchange, or in the ratio settings. */
-const FirstFields = (): ReactElement => (
+const FirstFields = ({ gas }: { readonly gas: GasValues | null }): ReactElement => (
   <fieldset className="things-first">
     <legend>起用</legend>
     <div className="things-pair">
@@ -75,6 +76,7 @@ const FirstFields = (): ReactElement => (
       <Form.Item name="PT" label="PT 变比">
         <Input placeholder="如 10000/100，低压填 1" />
       </Form.Item>
+      {gas === null ? null : <GasFields values={gas} />}
     </div>
   </fieldset>
 );
@@ -111,6 +113,10 @@ export const MeterForm = ({
   const meters = useMeters(project).data?.rows ?? [];
   const rooms = useRooms(project).data ?? [];
   const type = Form.useWatch('MeterType', form) ?? METER_TYPE_NAMES.find((one) => one === meter?.MeterType) ?? '电表';
+  const gas: GasValues = {
+    Counts: Form.useWatch('Counts', form) ?? '标况',
+    Gas: Form.useWatch('Gas', form) ?? {},
+  };
   const save = useWrite(meterSave, {
     said: '已保存',
     renews: [THINGS],
@@ -118,7 +124,7 @@ export const MeterForm = ({
     onError: (error) => showErrors(form, error),
   });
   const submit = (values: Values) => {
-    const { Digits, Decimals, InitTime, MeterNo, InitReading, ...rest } = values;
+    const { Digits, Decimals, InitTime, MeterNo, InitReading, Counts, Gas, ...rest } = values;
     save.mutate({
       ...rest,
       ProjectCode: project,
@@ -130,6 +136,7 @@ export const MeterForm = ({
             InitTime: InitTime ?? '',
             Digits: Digits ?? '',
             Decimals: Decimals ?? '',
+            ...(values.MeterType === '燃气表' ? gasGiven({ Counts, Gas }) : {}),
           }
         : { Id: meter.Id, FormVersion: meter.FormVersion }),
       ParentId: values.ParentId ?? '',
@@ -161,6 +168,7 @@ export const MeterForm = ({
             State: '在用',
             CT: '1',
             PT: '1',
+            ...gasBegun(null),
             Sort: 0,
             ...(from === null ? {} : begunBy(from)),
           }
@@ -230,7 +238,11 @@ export const MeterForm = ({
             <Switch />
           </Form.Item>
         </div>
-        {meter === null ? <FirstFields /> : <p className="hint">表号和表盘由换表登记修改，倍率在倍率设置中修改。</p>}
+        {meter === null ? (
+          <FirstFields gas={type === '燃气表' ? gas : null} />
+        ) : (
+          <p className="hint">表号和表盘由换表登记修改，倍率在倍率设置中修改。</p>
+        )}
       </Form>
     </FormDrawer>
   );
