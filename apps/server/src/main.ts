@@ -167,7 +167,9 @@ async function start(): Promise<void> {
   // For the next start: written now, because a process that is killed writes nothing.
   flushCompileCache();
   const shown = config.host === '0.0.0.0' ? 'localhost' : config.host;
-  process.stdout.write(`衡能已启动：http://${shown}:${config.port}${config.demo ? '（演示数据，首次启动后几分钟内填齐）' : ''}\n`);
+  process.stdout.write(
+    `衡能已启动：http://${shown}:${config.port}${config.demo ? '（演示数据，首次启动后几分钟内填齐）' : ''}\n`,
+  );
 }
 
 const taken = (port: number, host: string): Promise<boolean> =>
