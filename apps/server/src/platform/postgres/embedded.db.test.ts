@@ -55,6 +55,13 @@ const gone = (child: ChildProcess): Promise<void> =>
   });
 
 describe('the embedded server', () => {
+  it('leaves alone what lies in its place and is no database', async () => {
+    await mkdir(join(folder, 'pg', 'base'), { recursive: true });
+    await writeFile(join(folder, 'pg', 'base', '16384'), '台账');
+    await expect(start()).rejects.toThrow('不是完整的数据库，没有动它');
+    expect(await readFile(join(folder, 'pg', 'base', '16384'), 'utf8')).toBe('台账');
+  });
+
   it('comes back at its address with what was committed when it is killed', async () => {
     const server = await start();
     await query(server.url, 'create table kept (n int); insert into kept values (1)');

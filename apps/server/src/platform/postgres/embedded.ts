@@ -5,7 +5,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { chmod, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { userInfo } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -167,6 +167,25 @@ function demandNamedUser(): void {
   }
 }
 
+/**
+ * Whether a cluster has to be made there.
+ * @throws where something lies there that is none, or that this process may not look into: it may be all that is left of somebody's data
+ */
+async function isFree(data: string): Promise<boolean> {
+  const names = await readdir(data).catch((error: unknown): string[] => {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw new Error(
+      `数据目录 ${data} 无法读取（${codeOf(error) ?? '未知原因'}）：请用创建它的用户启动，或检查它的权限`,
+      {
+        cause: error,
+      },
+    );
+  });
+  if (names.includes('PG_VERSION')) return false;
+  if (names.length === 0) return true;
+  throw new Error(`${data} 里有文件，但不是完整的数据库，没有动它：请把它移到别处，再用备份恢复到新的数据目录`);
+}
+
 /** Makes a cluster; one that is cut short leaves nothing that looks like one. */
 async function initialise(native: string, data: string, password: string, who: Identity | null): Promise<void> {
   if (!who) demandNamedUser();
@@ -315,7 +334,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   if (orphan && !adopted) await stopPid(orphan.pid);
 
   const native = await binaries(base, who);
-  const fresh = !existsSync(join(data, 'PG_VERSION'));
+  const fresh = await isFree(data);
   const copied =
     fresh &&
     options.template !== undefined &&
