@@ -207,6 +207,8 @@ const CashierPage = (): ReactElement => {
     if (event.key === 'F2') {
       event.preventDefault();
       searchField.current?.focus();
+      // Also where it is there already: what was not found is typed over.
+      searchField.current?.select();
     } else if (wanted !== undefined && room.data && ready) {
       event.preventDefault();
       setDialog(wanted);
