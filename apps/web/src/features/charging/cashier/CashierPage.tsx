@@ -188,7 +188,8 @@ const CashierPage = (): ReactElement => {
   // The amount is what the hand is at next.
   const loaded = room.data?.room.id;
   useEffect(() => {
-    if (loaded !== undefined) amountField.current?.focus();
+    // Of who owes nothing there is none: the next household is looked for.
+    if (loaded !== undefined) (amountField.current ?? searchField.current)?.focus();
   }, [loaded]);
   // What is owed has changed, and what was at hand has gone with the panel: it begins where a household begins.
   const figures = room.data?.bills.map(({ id, principal, penalty }) => `${id}:${principal}:${penalty}`).join() ?? '';
