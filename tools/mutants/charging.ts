@@ -78,9 +78,44 @@ export const chargingMutants: readonly Mutant[] = [
     [
       'shared-line-left-behind',
       server('income/statements.ts'),
-      'community_id = money.community_id, tender_id = money.id',
-      'tender_id = money.id',
+      "set state = '平', community_id = paired.community_id",
+      "set state = '平'",
     ],
+  ]),
+  ...noticedBy(server('income/income-split.http.test.ts'), [
+    ['split-uneven', server('income/statement-acts.ts'), 'if (sum !== BigInt(one.amount))', 'if (sum === 0n)'],
+    [
+      'split-half-undone',
+      server('income/statement-acts.ts'),
+      'const lines = [id, ...rows.map((row) => row.id)];',
+      'const lines = [id];',
+    ],
+    [
+      'split-unasked',
+      server('income/match-options.ts'),
+      '(addingUp(theirs.slice(0, MOST_TOGETHER), whole) ?? [])',
+      '[]',
+    ],
+  ]),
+  ...noticedBy(server('registry/room-cells.http.test.ts'), [
+    [
+      'cell-over-another',
+      server('registry/room-cells.ts'),
+      'if (seen.version !== of.version)',
+      'if (seen.version < 0)',
+    ],
+    [
+      'cell-reason-kept',
+      server('registry/room-cells.ts'),
+      "if (others && of.areaNote === undefined) after.areaNote = '';",
+      '',
+    ],
+  ]),
+  ...noticedBy(server('statement/statement-plan.db.test.ts'), [
+    ['statement-reads-whole', server('statement/read.ts'), "'enable_seqscan', 'off'", "'enable_seqscan', 'on'"],
+  ]),
+  ...noticedBy(server('registry/spelled.http.test.ts'), [
+    ['spelled-never', server('registry/spelled.ts'), "where pinyin = '' order by id", 'where false order by id'],
   ]),
   ...noticedBy(server('income/review.http.test.ts'), [
     ['adjusted-and-kept', server('bills/reduce.ts'), 'if (over > 0n) await keep(tx, bill, { ...of, fen: over });', ''],

@@ -30,6 +30,7 @@ import {
   payDesk,
   paymentJobs,
   registerCharging,
+  registryJobs,
   searchRooms,
   seedRegistry,
   suspensionJobs,
@@ -389,6 +390,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     ...noticeJobs(patient, clock, ways),
     ...paymentJobs(patient, clock, pay),
     ...chargingIncomeJobs(patient, clock),
+    ...registryJobs(patient),
     ...(config.mail === null ? [] : [mailJob(patient, config.mail)]),
   ];
 

@@ -60,7 +60,7 @@ export {
   voidSuspensions,
 } from './suspension/index.ts';
 export { chargingIncomeJobs } from './income/index.ts';
-export { seedRegistry } from './registry/index.ts';
+export { registryJobs, seedRegistry } from './registry/index.ts';
 
 export const registerCharging = (
   calls: CallRegistry,

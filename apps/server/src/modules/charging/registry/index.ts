@@ -4,3 +4,4 @@ export { seedRegistry } from './demo.ts';
 export { FEE_PRICE_PAPER } from './fees-write.ts';
 export { communityReferences, feeReferences, roomReferences } from './references.ts';
 export { communitiesVisible, managersOf, type SeenCommunity, TODAY, todayOf, visibleCommunity } from './scope.ts';
+export { registryJobs } from './spelled.ts';

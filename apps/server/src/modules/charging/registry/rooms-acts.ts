@@ -7,6 +7,7 @@ import { trail } from '../../../platform/audit/trail.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/schema.ts';
 import { conflict, forbidden, invalid, notFound, refused } from '../../../platform/http/errors.ts';
+import { pinyinOf } from '../../identity/index.ts';
 import { post, roomBalances } from '../ledger/index.ts';
 import { demandNothingKept } from '../owed/index.ts';
 import { yuanOf } from '../yuan.ts';
@@ -150,8 +151,12 @@ export const transfer = (ctx: Ctx, of: Transfer): Promise<z.input<typeof roomTra
     );
     await sql`update occupancy set span = daterange(lower(span), ${of.day}::date)
       where room_id = ${room.id}::bigint and role in ('业主', '共有人') and span @> ${of.day}::date`.execute(tx);
-    const { rows: fresh } = await sql<{ id: string }>`insert into party (name, phone, id_no, invoice_title, tax_no)
-      values (${of.name}, ${of.phone}, ${of.idNo}, ${of.invoiceTitle}, ${of.taxNo}) returning id::text`.execute(tx);
+    const { rows: fresh } = await sql<{
+      id: string;
+    }>`insert into party (name, pinyin, phone, id_no, invoice_title, tax_no)
+      values (${of.name}, ${pinyinOf(of.name)}, ${of.phone}, ${of.idNo}, ${of.invoiceTitle}, ${of.taxNo}) returning id::text`.execute(
+      tx,
+    );
     const party = fresh[0]?.id ?? '';
     // A tenant who pays goes on paying.
     const pays = owners.some(({ payer }) => payer);

@@ -7,6 +7,7 @@ import { trail } from '../../../platform/audit/trail.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/schema.ts';
 import { conflict, invalid, refused } from '../../../platform/http/errors.ts';
+import { pinyinOf } from '../../identity/index.ts';
 import { renameRooms, type SeenBuilding, visibleBuilding } from './buildings.ts';
 import { areaFaults, keepAreas, touched } from './room-areas.ts';
 import { saveCells } from './room-cells.ts';
@@ -66,13 +67,13 @@ async function keepPeople(tx: Tx, roomId: string, people: readonly Person[]): Pr
       throw invalid([{ path: `people[${at}].phone`, message: '请填写完整的电话与证件号' }]);
     const { rows } =
       known === undefined
-        ? await sql<{ id: string }>`insert into party (name, phone, id_no, invoice_title, tax_no)
-            values (${one.name}, ${one.phone}, ${one.idNo}, ${one.invoiceTitle}, ${one.taxNo}) returning id::text`.execute(
+        ? await sql<{ id: string }>`insert into party (name, pinyin, phone, id_no, invoice_title, tax_no)
+            values (${one.name}, ${pinyinOf(one.name)}, ${one.phone}, ${one.idNo}, ${one.invoiceTitle}, ${one.taxNo}) returning id::text`.execute(
             tx,
           )
         : await sql<{
             id: string;
-          }>`update party set name = ${one.name}, invoice_title = ${one.invoiceTitle}, tax_no = ${one.taxNo},
+          }>`update party set name = ${one.name}, pinyin = ${pinyinOf(one.name)}, invoice_title = ${one.invoiceTitle}, tax_no = ${one.taxNo},
               phone = case when ${masked(one.phone)} then phone else ${one.phone} end,
               id_no = case when ${masked(one.idNo)} then id_no else ${one.idNo} end, version = version + 1
             where id = ${known}::bigint returning id::text`.execute(tx);

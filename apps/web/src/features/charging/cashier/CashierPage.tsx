@@ -63,53 +63,65 @@ const RoomSearch = ({
       setBusy(false);
     }
   };
+  /** Down into what was found, and up and down in it. */
+  const onArrow = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('.room-found button')];
+    const at = rows.findIndex((row) => row === document.activeElement);
+    const next = event.key === 'ArrowDown' ? rows[at + 1] : (rows[at - 1] ?? field.current);
+    if (rows.length === 0 || (event.key === 'ArrowUp' && at < 0)) return;
+    event.preventDefault();
+    next?.focus();
+  };
   return (
     <search className="room-search">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void search();
-        }}
-      >
-        <input
-          ref={field}
-          className="counter-input room-search-field"
-          aria-label="房号、姓名、电话尾号或收据号"
-          placeholder="房号、姓名、电话尾号、收据号"
-          autoComplete="off"
-          enterKeyHint="search"
-          value={text}
-          onFocus={(event) => event.target.select()}
-          onChange={(event) => {
-            setText(event.target.value);
-            setFound(null);
+      <div role="presentation" onKeyDown={onArrow}>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void search();
           }}
-        />
-        <Button type="primary" htmlType="submit" loading={busy}>
-          查询
-        </Button>
-      </form>
-      {found === null ? null : found.rows.length === 0 ? (
-        <p className="field-error" role="alert">
-          没有找到房间，请核对房号
-        </p>
-      ) : (
-        <ul className="surface room-found" aria-label="找到的房间">
-          {found.rows.map((room) => (
-            <li key={room.id}>
-              <button type="button" onClick={() => pick(room)}>
-                <strong>{room.code}</strong> {room.ownerName} {room.phone}
-                {room.by === '' ? null : <mark>{room.by}</mark>}
-                <span>
-                  欠 {formatMoney(room.arrears)} 元
-                  {Number(room.balance) > 0 ? `，预存 ${formatMoney(room.balance)} 元` : ''}
-                </span>
-              </button>
-            </li>
-          ))}
-          {found.more ? <li className="room-found-more">还有更多，请输入完整的房号或姓名</li> : null}
-        </ul>
-      )}
+        >
+          <input
+            ref={field}
+            className="counter-input room-search-field"
+            aria-label="房号、姓名、电话尾号或收据号"
+            placeholder="房号、姓名、电话尾号、收据号"
+            autoComplete="off"
+            enterKeyHint="search"
+            value={text}
+            onFocus={(event) => event.target.select()}
+            onChange={(event) => {
+              setText(event.target.value);
+              setFound(null);
+            }}
+          />
+          <Button type="primary" htmlType="submit" loading={busy}>
+            查询
+          </Button>
+        </form>
+        {found === null ? null : found.rows.length === 0 ? (
+          <p className="field-error" role="alert">
+            没有找到房间，请核对房号
+          </p>
+        ) : (
+          <ul className="surface room-found" aria-label="找到的房间">
+            {found.rows.map((room) => (
+              <li key={room.id}>
+                <button type="button" onClick={() => pick(room)}>
+                  <strong>{room.code}</strong> {room.ownerName} {room.phone}
+                  {room.by === '' ? null : <mark>{room.by}</mark>}
+                  <span>
+                    欠 {formatMoney(room.arrears)} 元
+                    {Number(room.balance) > 0 ? `，预存 ${formatMoney(room.balance)} 元` : ''}
+                  </span>
+                </button>
+              </li>
+            ))}
+            {found.more ? <li className="room-found-more">还有更多，请输入完整的房号或姓名</li> : null}
+          </ul>
+        )}
+      </div>
     </search>
   );
 };
@@ -176,7 +188,8 @@ const CashierPage = (): ReactElement => {
   // The amount is what the hand is at next.
   const loaded = room.data?.room.id;
   useEffect(() => {
-    if (loaded !== undefined) amountField.current?.focus();
+    // Of who owes nothing there is none: the next household is looked for.
+    if (loaded !== undefined) (amountField.current ?? searchField.current)?.focus();
   }, [loaded]);
   // What is owed has changed, and what was at hand has gone with the panel: it begins where a household begins.
   const figures = room.data?.bills.map(({ id, principal, penalty }) => `${id}:${principal}:${penalty}`).join() ?? '';
@@ -207,6 +220,8 @@ const CashierPage = (): ReactElement => {
     if (event.key === 'F2') {
       event.preventDefault();
       searchField.current?.focus();
+      // Also where it is there already: what was not found is typed over.
+      searchField.current?.select();
     } else if (wanted !== undefined && room.data && ready) {
       event.preventDefault();
       setDialog(wanted);

@@ -176,7 +176,9 @@ export const DeductDialog = ({ of, onClose }: DialogProps): ReactElement => {
     >
       {preview.error ? <ErrorRetry error={preview.error} onRetry={() => void preview.refetch()} /> : null}
       {preview.isPending ? <SkeletonDelay rows={3} /> : null}
-      {preview.data && rows.length === 0 ? <EmptyHint text="没有可抵扣的账单" /> : null}
+      {preview.data && rows.length === 0 ? (
+        <EmptyHint text={Number(of.room.balance) === 0 ? '预存余额不足：该房间没有预存' : '没有可抵扣的账单'} />
+      ) : null}
       {rows.length > 0 ? (
         <DataTable
           label="预存抵扣"

@@ -3,18 +3,23 @@ import { type ReactElement, useState } from 'react';
 import { formatDecimal, formatMoney } from '../../../lib/format.ts';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { StatementDrawer } from '../statement/StatementDrawer.tsx';
+import { fenOf, sumFen, yuanOf } from '../yuan.ts';
 import type { Household } from './shared.ts';
 
 /** Whose room it is and how it stands with us. */
 export const RoomCard = ({ of }: { readonly of: Household }): ReactElement => {
   const { room } = of;
   const [told, setTold] = useState(false);
+  const sumOf = (part: (bill: Household['bills'][number]) => string): string =>
+    formatMoney(yuanOf(sumFen(of.bills.map((bill) => fenOf(part(bill))))));
   const facts: readonly (readonly [string, string])[] = [
     ['业主', room.ownerName || '—'],
     ['现住人', room.residents || '—'],
     ['电话', room.phone || '—'],
     ['计费面积', `${formatDecimal(room.area)} m²`],
     ['房态', room.state],
+    ['欠费本金', `${sumOf(({ principal }) => principal)} 元`],
+    ['违约金', `${sumOf(({ penalty }) => penalty)} 元`],
     ['预存余额', `${formatMoney(room.balance)} 元`],
     ['押金', `${formatMoney(room.deposit)} 元`],
     ['最近缴费', room.lastPaid ? `${room.lastPaid.day} ${formatMoney(room.lastPaid.amount)} 元` : '—'],

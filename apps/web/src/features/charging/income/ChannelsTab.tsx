@@ -58,9 +58,10 @@ const OPEN: readonly CardColumn<OpenItem>[] = [
     head: '情况',
     show: ({ hint, candidates, together }) =>
       [
-        hint,
-        candidates.length === 0 ? '' : `有${candidates.length}笔同额收款可匹配`,
+        // What can be done about it stands where it is read, also in a narrow column.
         together === 0 ? '' : `付款人有${together}笔收款合计相等，可拆分匹配`,
+        candidates.length === 0 ? '' : `有${candidates.length}笔同额收款可匹配`,
+        hint,
       ]
         .filter((words) => words !== '')
         .join('；'),
