@@ -36,6 +36,34 @@ export const energyMutants: readonly Mutant[] = [
   ...of('factors/regions.ts', 'factors/factors.test.ts', [
     ['closed-region', '!own.some((one) => holdsIn(one, month))', 'true'],
   ]),
+  ...of('measuring/gas.ts', 'measuring/gas.test.ts', [
+    ['gas-of-the-span', 'if (at > from && at <= to) {', 'if (at <= to) {'],
+    ['gas-as-set', 'meanIn(shown.pressure, from, to) ?? set.gauge', 'set.gauge'],
+  ]),
+  ...of('measuring/curve.ts', 'measuring/gas.test.ts', [
+    ['gas-as-it-flows', 'gas === null ? usage : toStandard(', 'true ? usage : toStandard('],
+  ]),
+  {
+    id: 'energy-recalc-seen',
+    file: 'apps/server/src/modules/energy/reports/recalc.ts',
+    from: 'digestOf(all) !== asked.Digest',
+    to: 'false',
+    tests: ['apps/server/src/modules/energy/reports/recalc.http.test.ts'],
+  },
+  {
+    id: 'energy-recalc-chosen',
+    file: 'apps/server/src/modules/energy/prices/coefficients.ts',
+    from: 'a.month = any(r.months))',
+    to: 'true)',
+    tests: ['apps/server/src/modules/energy/reports/recalc.http.test.ts'],
+  },
+  {
+    id: 'energy-signed-seen',
+    file: 'apps/server/src/modules/energy/analysis/signed-savings.ts',
+    from: 'digest !== input.Digest',
+    to: 'false',
+    tests: ['apps/server/src/modules/energy/analysis/analysis.http.test.ts'],
+  },
   {
     id: 'energy-closed-since',
     file: 'apps/server/src/modules/energy/prices/coefficients.ts',

@@ -1,5 +1,6 @@
 /** What may have gone wrong while reading a dial: a stopped meter, a leak, a digit too many, two digits the wrong way round. */
 import { exact, exactText, grouped, readExact, times, toNumber, type Exact } from './exact.ts';
+import { dialText } from './registers.ts';
 
 export interface HintInput {
   /** What was typed, as text. */
@@ -73,15 +74,17 @@ export function hintsOf(input: HintInput): readonly Hint[] {
     });
     return fits.sort((a, b) => a.far - b.far)[0]?.text ?? null;
   };
+  // As the dial would show it.
+  const shownAs = (text: string): string => grouped(dialText(text, decimals));
   const fewer = best(withoutOneDigit(reading, decimals));
   if (fewer !== null)
-    hints.push({ kind: 'digitTooMany', reading: fewer, words: `是否多输一位？若为 ${grouped(fewer)} 则处于正常区间` });
+    hints.push({ kind: 'digitTooMany', reading: fewer, words: `是否多输一位？若为 ${shownAs(fewer)} 则处于正常区间` });
   const swapped = best(withNeighboursSwapped(reading));
   if (swapped !== null)
     hints.push({
       kind: 'swappedDigits',
       reading: swapped,
-      words: `相邻两位是否写反？若为 ${grouped(swapped)} 则处于正常区间`,
+      words: `相邻两位是否写反？若为 ${shownAs(swapped)} 则处于正常区间`,
     });
   return hints;
 }

@@ -155,6 +155,7 @@ describe('hints', () => {
     expect(said({ reading: '123345.6' })).toEqual(['是否多输一位？若为 12,345.6 则处于正常区间']);
     expect(said({ reading: '123456' })).toEqual(['是否多输一位？若为 12,345.6 则处于正常区间']);
     expect(said({ reading: '12435.6' })).toEqual(['相邻两位是否写反？若为 12,345.6 则处于正常区间']);
+    expect(said({ reading: '12435.6', decimals: 2 })).toEqual(['相邻两位是否写反？若为 12,345.60 则处于正常区间']);
     expect(said({ reading: '99999.9' })).toEqual([]);
     expect(said({ reading: '12435.6', reference: null })).toEqual([]);
   });

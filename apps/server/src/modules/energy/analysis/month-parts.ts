@@ -14,7 +14,13 @@ interface Group {
   readonly meters: readonly Counted[];
 }
 
-const NO_AREA = '未填计量区域';
+const NO_AREA = '未分区';
+
+/** The 分项 or the area that somebody put a meter in; null where nobody did. */
+const partOf = ({ category, energy, categoryName, area }: Counted, dimension: '功能' | '区域'): string | null => {
+  if (dimension === '区域') return area === '' ? null : area;
+  return category === energy ? null : categoryName;
+};
 
 /** Parts of one energy. Of functions and areas each meter counts once: what nothing below it divides any further. */
 function groupsOf(own: readonly Counted[], dimension: Exclude<MonthDimension, '能源'>): readonly Group[] {
@@ -26,11 +32,18 @@ function groupsOf(own: readonly Counted[], dimension: Exclude<MonthDimension, '�
       meters: [meter],
     }));
   }
-  const named =
-    dimension === '功能'
-      ? Map.groupBy(leaves(own), ({ categoryName }) => categoryName)
-      : Map.groupBy(leaves(own), ({ area }) => (area === '' ? NO_AREA : area));
-  return [...named].map(([name, meters]) => ({ key: name, name, meters }));
+  // What stands in no part is in none: beside the machines that make cold the branches that take it would count it once more.
+  const parts = leaves(own).filter((meter) => partOf(meter, dimension) !== null);
+  const [first] = own;
+  if (parts.length === 0)
+    return first === undefined
+      ? []
+      : [{ key: '', name: dimension === '功能' ? first.energyName : NO_AREA, meters: summed(own) }];
+  return [...Map.groupBy(parts, (meter) => partOf(meter, dimension) ?? '')].map(([name, meters]) => ({
+    key: name,
+    name,
+    meters,
+  }));
 }
 
 /** Of the month and, where it is not over, of its days that are. */

@@ -238,12 +238,14 @@ function walked(
     const there = known.find((one) => `known ${one.id}` === id);
     if (LATER.has(code)) findings.hint(aboutOf(series, last), '读数', message);
     else if (item !== undefined) findings.error(aboutOf(series, item), '读数', message);
-    else
+    else {
+      const after = `之后 ${timeText(at, CHINA)} 已有的读数 ${there?.value ?? ''}`;
       findings.error(
         aboutOf(series, last),
         '读数',
-        `大于之后 ${timeText(at, CHINA)} 已有的读数 ${there?.value ?? ''}，请核对`,
+        code === 'backwards' ? `大于${after}，请核对` : `与${after} 之间的${message}`,
       );
+    }
   }
   const first = points.find(({ at }) => at === planned[0]?.at);
   const end = points.findLast(({ at }) => at === planned.at(-1)?.at);

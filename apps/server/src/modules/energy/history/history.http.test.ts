@@ -203,6 +203,20 @@ describe('an import', () => {
     );
   });
 
+  it('says of a reading that fits no reading after it whether it is too large, or what lies between is more than can be', async () => {
+    const rate = (most: number | null) =>
+      sql`update meter set max_rate = ${most} where device_id = (select id from device where project_code = ${PROJECT} and code = 'DB-03')`.execute(
+        server.db,
+      );
+    await rate(100);
+    const before = async (value: string) => faults(await check(csv(HEAD, `${YEAR}-02-28,08:00,DB-03,总,${value},,`)));
+    expect((await before('1500')).join()).toContain(`大于之后 ${YEAR}-03-01 08:00 已有的读数 1000，请核对`);
+    const [more = ''] = await before('1');
+    expect(more).toContain(`与之后 ${YEAR}-03-01 08:00 已有的读数 1000 之间的用量 59940 kWh 超过该表最大可能值`);
+    expect(more).not.toContain('大于之后');
+    await rate(null);
+  });
+
   it('sent again after its answer was lost changes nothing; another file under its name is refused', async () => {
     const checked = { data: { BatchId: batch, Digest: '' } } as unknown as Reply;
     const { rows } = await sql<{ digest: string }>`select digest from reading_batch where id = ${batch}`.execute(

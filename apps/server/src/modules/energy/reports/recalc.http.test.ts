@@ -93,6 +93,7 @@ it('leaves closed months alone until they are recalculated for a reason, and kee
   const { rows } = await sql<{ action: string; summary: string }>`select action, summary from audit_log
     where action = '重算已月锁月份'`.execute(server.db);
   expect(rows).toEqual([{ action: '重算已月锁月份', summary: '公告更正' }]);
+  await expect(sql`update factor_recalc set why = ''`.execute(server.db)).rejects.toThrow();
   // It is closed as before.
   const { rows: locked } = await sql<{
     locked: boolean;

@@ -1,6 +1,6 @@
 /** Projects by days; a colour and a figure say how much of each day is there, and a cell leads to what is missing. */
 import { shortCodeOf } from '@hengneng/core';
-import type { ReactElement } from 'react';
+import { type ReactElement, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { canOpen } from '../../../lib/permission.ts';
 import { type DayCell, type Progress, rateTone } from './progress.ts';
@@ -11,12 +11,17 @@ export const Heat = ({ progress }: { readonly progress: Progress }): ReactElemen
   const days = [...new Set(progress.Calendar.map(({ Date: day }) => day))].sort();
   const cells = new Map(progress.Calendar.map((cell): [string, DayCell] => [`${cell.ProjectCode} ${cell.Date}`, cell]));
   const linked = canOpen(shortCodeOf(GAPS));
+  // Who is late is asked of the last days: where the month is wider than the page, it begins with its end.
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (box.current !== null && progress.Month !== '') box.current.scrollLeft = box.current.scrollWidth;
+  }, [progress.Month]);
   return (
     <section className="surface count-heat" aria-label="完整率日历">
       <h2>
         完整率日历 <small>绿 100%，黄 ≥95%，橙 ≥80%，红 &lt;80%，灰为停机日{linked ? '；点格看缺口' : ''}</small>
       </h2>
-      <div className="count-scroll" role="region" aria-label="完整率日历表格" tabIndex={0}>
+      <div ref={box} className="count-scroll" role="region" aria-label="完整率日历表格" tabIndex={0}>
         <table>
           <thead>
             <tr>

@@ -51,7 +51,7 @@ const columns = (onOpen: (row: DeviationFinding) => void): readonly CardColumn<D
   {
     key: 'words',
     head: '判定',
-    show: (row) => <span className={row.Severity === 'alarm' ? 'deviation-alarm' : undefined}>{row.Words}</span>,
+    show: (row) => <span className={`wrap${row.Severity === 'alarm' ? ' deviation-alarm' : ''}`}>{row.Words}</span>,
   },
   { key: 'state', head: '状态', show: (row) => <Tag tone={TONES[row.State]}>{row.State}</Tag> },
   {

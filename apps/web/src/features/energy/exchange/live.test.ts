@@ -2,7 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { liveOf, type MeterInfo } from './live.ts';
 
 const meter = {
-  Ratios: [{ From: '2026-01-01T00:00:00Z', CT: '200/5', PT: '1', Ratio: '40', Reason: '', State: '已生效', By: null }],
+  Ratios: [
+    {
+      From: '2026-01-01T00:00:00Z',
+      CT: '200/5',
+      PT: '1',
+      Ratio: '40',
+      Gas: null,
+      Reason: '',
+      State: '已生效',
+      By: null,
+    },
+  ],
   Installs: [
     {
       MeterNo: 'A',
@@ -48,5 +59,12 @@ describe('the card of an exchange', () => {
     expect(back.faults[0]?.message).toBe('旧表止码小于上次读数 1000');
     expect(liveOf(meter, { ...card, NewCT: '200/0' }, NOW).ratioFault).toBe('CT 变比请写成 200/5 或 40');
     expect(liveOf(meter, { OldEnd: '1050' }, NOW)).toMatchObject({ usage: null, gapHours: null, faults: [] });
+  });
+
+  it('tells gas that is counted as it flows at the standard state', () => {
+    const gas = { Gauge: '12', Air: '100.8', Temperature: '25' };
+    const plain = liveOf(meter, card, NOW).usage;
+    const told = liveOf({ ...meter, Ratios: meter.Ratios.map((one) => ({ ...one, Gas: gas })) }, card, NOW).usage;
+    expect(Number(told?.old) / Number(plain?.old)).toBeCloseTo(1.0946, 4);
   });
 });

@@ -62,7 +62,7 @@ const FAULTS: readonly DataColumn<HistoryFault>[] = [
   { key: 'Register', head: '示数项' },
   { key: 'Value', head: '读数/用量', number: true },
   { key: 'Column', head: '列' },
-  { key: 'Message', head: '问题', show: ({ Message }) => <span className="wrap">{Message}</span> },
+  { key: 'Message', head: '问题', show: ({ Message }) => <span className="history-words">{Message}</span> },
   {
     key: 'Level',
     head: '级别',

@@ -32,11 +32,11 @@ export const GasFields = ({ values }: { readonly values: GasValues }): ReactElem
   const { Gas: given } = gasGiven(values);
   return (
     <>
-      <Form.Item name="Counts" label="计量状态" extra="带体积修正仪的表显示标况，不再换算">
+      <Form.Item name="Counts" label="计量状态" extra="有体积修正仪的为标况">
         <Select
           options={[
-            { value: '标况', label: '标况（20 ℃、101.325 kPa）' },
-            { value: '工况', label: '工况（按压力、温度换算为标况）' },
+            { value: '标况', label: '标况' },
+            { value: '工况', label: '工况（换算为标况）' },
           ]}
         />
       </Form.Item>
@@ -59,7 +59,7 @@ export const GasFields = ({ values }: { readonly values: GasValues }): ReactElem
           >
             <Input inputMode="decimal" maxLength={10} />
           </Form.Item>
-          <Form.Item label="换算">
+          <Form.Item label="换算" className="things-wide">
             <output aria-label="工况换算">{countsOf(given)}</output>
             <p className="hint">
               示数项含「燃气表压」「燃气温度」的表，按两次抄表之间抄到的压力、温度的平均换算；没抄到的用这里的默认值
