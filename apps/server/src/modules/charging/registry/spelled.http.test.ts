@@ -23,7 +23,11 @@ it('finds who came in with a sheet once they are spelled, and whoever is renamed
   await sql`update party set name = '欧阳青竹', pinyin = '' where id = ${room?.party}::bigint`.execute(server.db);
   const found = async (Keyword: string): Promise<string[]> => {
     const cashier = await server.client.signIn('cashier');
-    const { data } = await server.client.json('/pmsapi/Cashier/FindRoom', { communityId: room?.community, Keyword }, cashier);
+    const { data } = await server.client.json(
+      '/pmsapi/Cashier/FindRoom',
+      { communityId: room?.community, Keyword },
+      cashier,
+    );
     return (data['rows'] as { code: string }[]).map(({ code }) => code);
   };
   expect(await found('oyqz')).toEqual([]);
