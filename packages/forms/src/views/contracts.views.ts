@@ -261,7 +261,6 @@ export const contractHandlings = defineView({
   columns: {
     no: f.text('合同', { required: true }),
     name: f.text('名称'),
-    of: f.text('合同标识', { required: true }),
     act: f.enum('事项', ['用印', '归档', '终止'], { required: true }),
     onDay: f.date('日期', { required: true }),
     application: f.text('用印申请'),
@@ -290,7 +289,7 @@ export const contractHandlings = defineView({
       'paper',
       'addedBy',
     ],
-    filters: ['act', 'onDay', 'sealKind', 'sealedBy', 'of'],
+    filters: ['act', 'onDay', 'sealKind', 'sealedBy', 'no'],
     sum: ['copies', 'returned'],
   },
 });
