@@ -270,7 +270,9 @@ export const contractHandlings = defineView({
     returned: f.integer('回收原件', { unit: '份' }),
     place: f.text('原件位置'),
     reason: f.text('终止原因'),
-    paper: f.file('解除协议或清算'),
+    paper: f.text('清算或解除协议'),
+    paperUrl: f.text('文件地址'),
+    paperSize: f.integer('文件大小'),
     addedBy: f.user('登记人', { required: true }),
   },
   list: {
@@ -291,6 +293,7 @@ export const contractHandlings = defineView({
     ],
     filters: ['act', 'onDay', 'sealKind', 'sealedBy', 'no'],
     sum: ['copies', 'returned'],
+    carries: ['paperUrl', 'paperSize'],
   },
 });
 
