@@ -67,6 +67,7 @@ export const DECIDES: Readonly<Record<string, string>> = {
   'POST /srmapi/ProjectContract/Add': 'as the form of its kind: add for a new one, else by its record',
   'POST /srmapi/DataTechnical/Add': 'add, or edit to pass it',
   'POST /emcapi/Contract/GetContractListFromBISByProjectCode': 'only reads: whoever sees the project may compare',
+  'POST /bpmapi/StatisticalAnalysis/Remind': 'edit on the page of the list that is reminded of',
   'POST /bpmapi/StatisticalAnalysis/Comment': 'the button of the page that is commented',
   'POST /webapi/UserInfo/Index': 'colleagues are no secret; their pay and papers are withheld by right',
   'POST /bpmapi/EngineeringPrice/Save': 'add or delete',

@@ -261,7 +261,6 @@ export const contractHandlings = defineView({
   columns: {
     no: f.text('合同', { required: true }),
     name: f.text('名称'),
-    of: f.text('合同标识', { required: true }),
     act: f.enum('事项', ['用印', '归档', '终止'], { required: true }),
     onDay: f.date('日期', { required: true }),
     application: f.text('用印申请'),
@@ -271,7 +270,9 @@ export const contractHandlings = defineView({
     returned: f.integer('回收原件', { unit: '份' }),
     place: f.text('原件位置'),
     reason: f.text('终止原因'),
-    paper: f.file('解除协议或清算'),
+    paper: f.text('清算或解除协议'),
+    paperUrl: f.text('文件地址'),
+    paperSize: f.integer('文件大小'),
     addedBy: f.user('登记人', { required: true }),
   },
   list: {
@@ -290,8 +291,9 @@ export const contractHandlings = defineView({
       'paper',
       'addedBy',
     ],
-    filters: ['act', 'onDay', 'sealKind', 'sealedBy', 'of'],
+    filters: ['act', 'onDay', 'sealKind', 'sealedBy', 'no'],
     sum: ['copies', 'returned'],
+    carries: ['paperUrl', 'paperSize'],
   },
 });
 

@@ -176,7 +176,7 @@ it('ends with a paper, once nothing is on its way and what is open is said to be
     status: 0,
     message: '该合同已终止，不能再用印',
   });
-  expect((await rowsOf(contractHandlings, { of: ending.Contract })).map((row) => row['act'])).toEqual([
+  expect((await rowsOf(contractHandlings, { Keyword: 'T-CG-1' })).map((row) => row['act'])).toEqual([
     '终止',
     '归档',
     '用印',

@@ -138,8 +138,9 @@ export const contractHandlingsView = viewSource({
   view: contractHandlings,
   order: 'm."onDay" desc, m.id desc',
   rows: ({ today, visible }) => `
-    select h.id, x.no, x.name, x.id as of, h.act, h.on_day as "onDay", h.application, h.seal_kind as "sealKind", h.copies, h.sealed_by as "sealedBy",
-      h.returned, h.place, h.reason, h.paper, h.added_by as "addedBy"
+    select h.id, x.no, x.name, h.act, h.on_day as "onDay", h.application, h.seal_kind as "sealKind", h.copies, h.sealed_by as "sealedBy",
+      h.returned, h.place, h.reason, h.paper ->> 'Name' as paper, h.paper ->> 'URL' as "paperUrl",
+      (h.paper ->> 'Size')::bigint as "paperSize", h.added_by as "addedBy"
     from contract_handling h join (${contractLedgers(today)}) x on x.id = h.contract left join project p on p.code = x.project
     where ${visible({ project: 'p.code', dept: 'p.area', applicant: 'coalesce(x.person, p.manager)' })}`,
 });

@@ -239,7 +239,7 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
               }
             />
           )}
-          {leftOut !== null && !waiting ? <p className="note sums-note">{leftOut}</p> : null}
+          {leftOut !== null && !waiting ? <p className="hint sums-note">{leftOut}</p> : null}
           {list.data && list.data.total > 0 && !waiting ? (
             <Pagination
               className="list-paging"

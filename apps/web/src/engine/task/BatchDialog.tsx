@@ -66,7 +66,11 @@ const Targets = ({
 }: {
   readonly value: BatchTarget;
   readonly onChange: (value: BatchTarget) => void;
-}): ReactElement => <Choices name="batch-to" label="退到哪里" options={TARGETS} value={value} onChange={onChange} />;
+}): ReactElement => (
+  <div className="batch-target">
+    <Choices name="batch-to" label="退到哪里" options={TARGETS} value={value} onChange={onChange} />
+  </div>
+);
 
 /**
  * Agrees to several to-dos, or sends them back, with one opinion. Each is a command of its own, with the version that the person saw: one that fails keeps no

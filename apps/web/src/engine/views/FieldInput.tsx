@@ -71,7 +71,8 @@ const FileInput = ({
       <input
         ref={picker}
         type="file"
-        hidden
+        // The forms' own style shows what is only `hidden`.
+        style={{ display: 'none' }}
         aria-label={label}
         onChange={(event) => {
           const [file] = event.target.files ?? [];

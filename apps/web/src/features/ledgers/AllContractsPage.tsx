@@ -15,6 +15,7 @@ import { ViewTabs } from '../../engine/views/ViewTabs.tsx';
 import { can, canOpen } from '../../lib/permission.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { contractAddress } from '../contracts/address.ts';
+import { PaperLink } from '../contracts/paper.tsx';
 import { recordPlace } from '../contracts/record-place.ts';
 import { bookPath } from './book-path.ts';
 import { useHandling } from './ContractHandling.tsx';
@@ -94,6 +95,7 @@ const AllContractsPage = (): ReactElement => (
               view={contractHandlings}
               empty="还没有用印、归档或终止的登记"
               keywordHint="合同编号、名称、用印申请"
+              actions={(row) => <PaperLink row={row} />}
             />
           ),
         },
