@@ -5,16 +5,6 @@
 import { useEffect, useRef } from 'react';
 
 const open: (() => void)[] = [];
-let told: () => void = () => undefined;
-
-/** Is told when something comes to lie over the page that nothing lay over. */
-export const onFirstOver = (listener: () => void): (() => void) => {
-  told = listener;
-  if (open.length > 0) listener();
-  return () => {
-    told = () => undefined;
-  };
-};
 
 /** @returns false where nothing lies over the page */
 export const closeTop = (): boolean => {
@@ -35,7 +25,6 @@ export const useBackCloses = (close: () => void, shown = true): void => {
     if (!shown) return;
     const one = () => latest.current();
     open.push(one);
-    if (open.length === 1) told();
     return () => {
       open.splice(open.indexOf(one), 1);
     };
