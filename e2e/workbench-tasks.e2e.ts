@@ -53,13 +53,16 @@ it('agrees to several to-dos, says what became of each, and goes on to the next 
 
   // The third is opened; once it is handled, the next to-do of the same module stands in its place.
   await firstRows(page).first().getByRole('link').click();
-  await page.waitForURL(`**${third.address}`);
+  await page.waitForURL(`**${third.address}&NodeRecordId=*`);
   const pane = activePane(page);
   await pane.getByRole('toolbar', { name: '操作' }).getByRole('button', { name: /^同意/ }).click();
   const opinion = page.getByRole('dialog', { name: '同意' });
   await opinion.locator('.ant-modal-footer .ant-btn-primary').click();
   await expect
-    .poll(async () => addressOf(page) !== third.address || (await page.getByText('没有待处理的单据了').count()) > 0)
+    .poll(
+      async () =>
+        !addressOf(page).startsWith(`${third.address}&`) || (await page.getByText('没有待处理的单据了').count()) > 0,
+    )
     .toBe(true);
   expect(page.url()).toContain('/formFlow/waterQuality/constructionNotice/');
   expect(failures).toEqual([]);

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { choose } from './fields.ts';
 import { accountOf, act, addressOf, fillIn, reopen, standing } from './form-steps.ts';
-import { activePane, axe, DESKTOP, launch, PHONE, pointAt, withSession } from './support.ts';
+import { activePane, axe, DESKTOP, launch, PHONE, withSession } from './support.ts';
 
 const LIMIT = 240_000;
 
@@ -103,7 +103,8 @@ describe('the chain of a module', () => {
     // Drawn on paper.
     const coming = page.waitForEvent('download');
     const onPaper = page.getByRole('menuitem', { name: '流程图（PDF）' });
-    await pointAt(pane.getByRole('button', { name: '导出', exact: true }), onPaper);
+    await pane.getByRole('button', { name: '导出', exact: true }).click();
+    await onPaper.waitFor();
     await onPaper.click();
     const file = await readFile(await (await coming).path());
     expect(file.subarray(0, 5).toString('latin1')).toBe('%PDF-');
