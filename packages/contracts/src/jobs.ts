@@ -50,6 +50,7 @@ export const JOB_NAMES: Readonly<Record<string, readonly [name: string, kind: Jo
   'charging.notice': ['发送收费通知', '通知'],
   'charging.notice.due': ['定时收费通知', '通知'],
   'charging.lateWishes': ['停用申请超时提醒', '提醒'],
+  'charging.spelled': ['客户姓名拼音', '收费'],
   care: ['备份与恢复演练', '清理'],
   'health-watch': ['运行状况采样', '清理'],
   mail: ['发送邮件', '通知'],

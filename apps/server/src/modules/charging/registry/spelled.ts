@@ -6,18 +6,21 @@ import { pinyinOf } from '../../identity/index.ts';
 
 const A_TURN = 2_000;
 
-/** Spells all who are not spelled yet; a name that somebody changes meanwhile is left to who changed it. */
+/** Spells all who are not spelled yet, each looked at once; a name that somebody changes meanwhile is left to who changed it. */
 export async function spellParties(db: Db): Promise<void> {
+  let after = '0';
   for (;;) {
-    const { rows } = await sql<{
-      id: string;
-      name: string;
-    }>`select id::text, name from party where pinyin = '' order by id limit ${A_TURN}`.execute(db);
-    if (rows.length === 0) return;
+    const { rows } = await sql<{ id: string; name: string }>`
+      select id::text, name from party where pinyin = '' and id > ${after}::bigint order by id limit ${A_TURN}`.execute(
+      db,
+    );
+    const last = rows.at(-1);
+    if (last === undefined) return;
     await sql`update party p set pinyin = s.pinyin from unnest(${rows.map(({ id }) => id)}::bigint[], ${rows.map(({ name }) => name)}::text[],
         ${rows.map(({ name }) => pinyinOf(name))}::text[]) s (id, name, pinyin)
       where p.id = s.id and p.name = s.name`.execute(db);
-    if (rows.length < A_TURN) return;
+    // A name of signs alone has no spelling and stays as it is.
+    after = last.id;
   }
 }
 
