@@ -30,7 +30,12 @@ const NotifierBridge = (): null => {
           ? void message.error({ key: text, content: text, duration: 5 })
           : notification.error({ title, description: text, duration: 5 }),
       progress: (key, title, percent) =>
-        notification.info({ key, title, description: <Progress percent={percent} size="small" />, duration: 0 }),
+        notification.info({
+          key,
+          title,
+          description: <Progress percent={percent} size="small" aria-label={`${title}的进度`} />,
+          duration: 0,
+        }),
       closeProgress: (key) => notification.destroy(key),
     });
   }, [message, notification]);

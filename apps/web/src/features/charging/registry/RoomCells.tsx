@@ -259,8 +259,7 @@ export const RoomCell = ({
       ref={cell}
       type="button"
       className="cell-edit"
-      aria-label={`修改${row.fullCode}${CELLS[name].head}`}
-      title="按下修改"
+      title={`修改${row.fullCode}${CELLS[name].head}`}
       onClick={() => setEditing(true)}
     >
       {children}
