@@ -42,14 +42,14 @@ describe('gas that is counted as it flows', () => {
       // The first of them lies before the span, which begins with the reading.
       pressure: [
         { at: at(0), value: '500' },
-        { at: at(0.5), value: '11' },
-        { at: at(1), value: '13' },
+        { at: at(0.5), value: '21' },
+        { at: at(1), value: '23' },
       ],
       temperature: [{ at: at(2), value: '20' }],
     };
     const sums = sumsOf({ ...LINE, gasShown }, version(0, '1000'), version(1, '1100'), version(2, '1200'));
-    // (12 + 100.8) / 101.325 at 20 ℃ is 1.113249.
-    expect(sums).toEqual(['0.000', '109.458', '220.783']);
+    // 22 kPa at 25 ℃ is 1.191618; 12 kPa at 20 ℃ is 1.113249.
+    expect(sums).toEqual(['0.000', '119.162', '230.487']);
   });
 
   it('is held against the most that flows through the meter, not against what that is at the standard state', () => {
