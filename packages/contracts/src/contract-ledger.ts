@@ -1,10 +1,9 @@
 /** 合同台账: what is done with a signed contract of any ledger: stamped, filed, ended. */
+import { SEAL_KINDS } from '@hengneng/core';
 import { z } from 'zod';
 import { call } from './call.ts';
 import { blankable, count, day, done, flag, idText } from './common.ts';
 import { uploaded } from './files.ts';
-
-export const SEAL_KINDS = ['合同专用章', '公章', '法定代表人章', '电子签章'] as const;
 
 /** A contract as the ledger names it: its ledger's letter and its id there. */
 const Contract = z.string('请选择合同').regex(/^[cbwa][\w-]{1,40}$/, '请选择合同');

@@ -61,6 +61,9 @@ export const TECH_KINDS = [
   '试验报告',
   '会议纪要',
 ] as const;
+/** What a signed contract is stamped with. */
+export const SEAL_KINDS = ['合同专用章', '公章', '法定代表人章', '电子签章'] as const;
+
 /** Who looks at papers of the last two is kept. */
 export const SECRECIES = ['公开', '内部', '秘密', '机密'] as const;
 

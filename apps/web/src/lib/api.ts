@@ -16,6 +16,11 @@ export class ApiError extends Error {
     return this.status === OFFLINE;
   }
 
+  /** Somebody else has changed meanwhile what this was about. */
+  get conflict(): boolean {
+    return this.status === CONFLICT;
+  }
+
   /** Nothing came back. */
   static unreached(): ApiError {
     return new ApiError(OFFLINE, NETWORK_MESSAGE);
@@ -31,6 +36,7 @@ export class ApiError extends Error {
 }
 
 const OFFLINE = -1;
+const CONFLICT = 409;
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;

@@ -39,9 +39,8 @@ export interface PartedUpload {
   drop(): Promise<void>;
 }
 
-const CONFLICT = 409;
 /** The network is gone, or the server still puts the parts together after an answer that was lost. */
-const passes = (error: unknown): boolean => error instanceof ApiError && (error.offline || error.status === CONFLICT);
+const passes = (error: unknown): boolean => error instanceof ApiError && (error.offline || error.conflict);
 
 const bytesOf = (open: OpenUpload, nth: number): number => Math.min(open.partBytes, open.size - nth * open.partBytes);
 

@@ -41,9 +41,6 @@ interface Write<I, O> {
   readonly onError?: (error: unknown, input: I) => void;
 }
 
-/** Somebody else has changed since what was to be written. */
-const CONFLICT = 409;
-
 const useWriting = <I, O>(
   make: (input: I) => Promise<O>,
   { said, onDone, renews = [], renewsOnConflict = false, onRenewed, onError }: Write<I, O>,
@@ -72,7 +69,7 @@ const useWriting = <I, O>(
     },
     onError: (error, input, under) => {
       if (under?.again === true) return;
-      if (renewsOnConflict && error instanceof ApiError && error.status === CONFLICT) void renew();
+      if (renewsOnConflict && error instanceof ApiError && error.conflict) void renew();
       if (onError) onError(error, input);
       else notify.error(messageOf(error));
     },

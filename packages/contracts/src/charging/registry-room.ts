@@ -14,6 +14,19 @@ export const ROOM_FLAGS = ['争议', '停催', '法务', '票据专票', '关怀
 export const TRANSFER_ARREARS = ['结清', '随房转移', '原业主承担'] as const;
 export const TRANSFER_PREPAID = ['随房', '随人'] as const;
 
+/** Fields of a room that are edited in the list, by name. */
+export const ROOM_CELLS = {
+  usage: '用途',
+  layout: '户型',
+  state: '房态',
+  deliverDate: '交付日期',
+  buildArea: '建筑面积',
+  innerArea: '套内面积',
+  energyArea: '供能面积',
+} as const;
+/** An area of supply beyond what was built by more than this wants a reason. */
+export const AREA_BEYOND = 1.2;
+
 const needed = (what: string, most: number) =>
   z.string(`请填写${what}`).trim().min(1, `请填写${what}`).max(most, `${what}最多${most}字`);
 const text = (what: string, most: number) => z.string().trim().max(most, `${what}最多${most}字`).default('');

@@ -1,5 +1,5 @@
-import { SECRECIES } from '@hengneng/core';
 /** Contracts that are paid: what of each was billed, paid and kept back, and what may still be paid. All contracts of the company side by side. */
+import { SEAL_KINDS, SECRECIES } from '@hengneng/core';
 import { defineView, f } from '@hengneng/form-kit';
 
 const WORKS = '/engineering/contract/contractList';
@@ -264,7 +264,7 @@ export const contractHandlings = defineView({
     act: f.enum('事项', ['用印', '归档', '终止'], { required: true }),
     onDay: f.date('日期', { required: true }),
     application: f.text('用印申请'),
-    sealKind: f.enum('印种', ['合同专用章', '公章', '法定代表人章', '电子签章']),
+    sealKind: f.enum('印种', SEAL_KINDS),
     copies: f.integer('份数', { unit: '份' }),
     sealedBy: f.user('用印人'),
     returned: f.integer('回收原件', { unit: '份' }),

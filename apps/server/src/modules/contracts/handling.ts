@@ -1,7 +1,7 @@
 /** 合同台账: a signed contract is stamped, filed and ended here, whichever ledger keeps it. Contracts enter a ledger once they are approved. */
 import type { contractArchive, contractSeal, contractTerminate } from '@hengneng/contracts';
 import { thousands, today } from '@hengneng/form-kit';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { trail } from '../../platform/audit/trail.ts';
 import type { Ctx, Session } from '../../platform/context.ts';
@@ -107,26 +107,31 @@ interface Standing {
   readonly payable: string;
   readonly advanced: string;
 }
-const NONE = `0 as reserved, 0 as receivable, 0 as payable, 0 as advanced`;
 const asText = (column: string): string => `coalesce(sum(x.${column}), 0)::numeric(18,2)::text as ${column}`;
+const COLUMNS = sql.raw(['reserved', 'receivable', 'payable', 'advanced'].map(asText).join(', '));
 
-/** What of a contract is not settled yet, by the letter of its ledger; `$` is its id there. */
-const STANDING: Readonly<Record<string, string>> = {
-  c: `select 0 as reserved, r.unpaid as receivable, 0 as payable, 0 as advanced from ${RECEIVABLES} r where r.contract = $`,
-  b: `select c.reserved, 0 as receivable, greatest(c.ticketed - c.paid, 0) as payable, greatest(c.paid - c.ticketed, 0) as advanced
-    from b_buyer_contract c where c.id::text = $`,
-  w: `select coalesce(c.reserved, 0) as reserved, 0 as receivable, greatest(coalesce(c.matched, 0) - coalesce(c.paid, 0), 0) as payable,
-    greatest(coalesce(c.prepaid, 0) - coalesce(c.offset_taken, 0) - coalesce(c.offset_pending, 0), 0) as advanced
-    from b_project_contract c where c.id::text = $`,
-  a: `select ${NONE}`,
+/** What of a contract is not settled yet, by the letter of its ledger; agreements have no money of their own. */
+const STANDING: Readonly<Record<string, (key: string) => RawBuilder<unknown>>> = {
+  c: (
+    key,
+  ) => sql`select 0 as reserved, r.unpaid as receivable, 0 as payable, 0 as advanced from ${sql.raw(RECEIVABLES)} r
+    where r.contract = ${key}`,
+  b: (
+    key,
+  ) => sql`select c.reserved, 0 as receivable, greatest(c.ticketed - c.paid, 0) as payable, greatest(c.paid - c.ticketed, 0) as advanced
+    from b_buyer_contract c where c.id::text = ${key}`,
+  w: (key) => sql`select coalesce(c.reserved, 0) as reserved, 0 as receivable,
+      greatest(coalesce(c.matched, 0) - coalesce(c.paid, 0), 0) as payable,
+      greatest(coalesce(c.prepaid, 0) - coalesce(c.offset_taken, 0) - coalesce(c.offset_pending, 0), 0) as advanced
+    from b_project_contract c where c.id::text = ${key}`,
 };
 
 const standingOf = async (tx: Tx, ledger: string, key: string): Promise<Standing> => {
-  const [before = '', after] = (STANDING[ledger] ?? `select ${NONE}`).split('$');
-  const query = after === undefined ? sql.raw(before) : sql`${sql.raw(before)}${key}${sql.raw(after)}`;
-  const columns = sql.raw(['reserved', 'receivable', 'payable', 'advanced'].map(asText).join(', '));
-  const { rows } = await sql<Standing>`select ${columns} from (${query}) x`.execute(tx);
-  return rows[0] ?? { reserved: '0.00', receivable: '0.00', payable: '0.00', advanced: '0.00' };
+  const nothing: Standing = { reserved: '0.00', receivable: '0.00', payable: '0.00', advanced: '0.00' };
+  const query = STANDING[ledger]?.(key);
+  if (query === undefined) return nothing;
+  const { rows } = await sql<Standing>`select ${COLUMNS} from (${query}) x`.execute(tx);
+  return rows[0] ?? nothing;
 };
 
 /** Ends it in its own ledger: a contract for works stands in that of purchases as well. What was planned for later is not to come. */

@@ -98,7 +98,7 @@ export const useCommands = (
 
   const failed = (error: unknown, quiet = false) => {
     if (isAbort(error)) return;
-    if (error instanceof ApiError && error.status === 409) {
+    if (error instanceof ApiError && error.conflict) {
       void tellConflict(error);
       return;
     }

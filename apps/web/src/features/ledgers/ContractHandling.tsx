@@ -1,5 +1,6 @@
 /** What is done with a signed contract of the ledger: stamped, filed, ended. */
-import { contractArchive, contractSeal, contractTerminate, SEAL_KINDS, type ViewRow } from '@hengneng/contracts';
+import { contractArchive, contractSeal, contractTerminate, type ViewRow } from '@hengneng/contracts';
+import { SEAL_KINDS } from '@hengneng/core';
 import { f } from '@hengneng/form-kit';
 import { Button } from 'antd';
 import { type ReactElement, type ReactNode, useState } from 'react';

@@ -92,8 +92,6 @@ const Month = ({
 
 type Year = OutputOf<typeof workCalendarIndex>;
 
-const CONFLICT = 409;
-
 /** One year: looked at, changed, saved as a whole. What somebody else saves meanwhile comes in under what was changed here. */
 const YearView = ({
   data,
@@ -123,7 +121,7 @@ const YearView = ({
     renewsOnConflict: true,
     onError: (error) =>
       notify.error(
-        error instanceof ApiError && error.status === CONFLICT
+        error instanceof ApiError && error.conflict
           ? `${refusalOf(error)}：对方的改动已并入本页，您的修改还在`
           : refusalOf(error),
       ),

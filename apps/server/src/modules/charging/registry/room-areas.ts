@@ -1,5 +1,5 @@
 /** Areas of a room: versions from a day on, so that what was billed stands. */
-import type { roomSave } from '@hengneng/contracts';
+import { AREA_BEYOND, type roomSave } from '@hengneng/contracts';
 import type { FieldError } from '@hengneng/core';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -10,9 +10,6 @@ import { TODAY, todayOf } from './scope.ts';
 
 type One = Extract<z.output<typeof roomSave.input>, { action: 'save' }>;
 type Areas = Pick<One, 'buildArea' | 'innerArea' | 'energyArea' | 'areaNote' | 'effectiveFrom' | 'deliverDate'>;
-
-/** An area of supply beyond what was built by more than this wants a reason. */
-const BEYOND = 1.2;
 
 export const areaFaults = (of: {
   readonly buildArea: string;
@@ -26,8 +23,8 @@ export const areaFaults = (of: {
       ? [{ path: 'innerArea', message: '套内面积不能大于建筑面积' }]
       : []),
     ...(energy <= 0 ? [{ path: 'energyArea', message: '供能面积应大于0' }] : []),
-    ...(energy > build * BEYOND && of.areaNote === ''
-      ? [{ path: 'energyArea', message: '供能面积大于建筑面积的1.2倍，请填写原因' }]
+    ...(energy > build * AREA_BEYOND && of.areaNote === ''
+      ? [{ path: 'energyArea', message: `供能面积大于建筑面积的${AREA_BEYOND}倍，请填写原因` }]
       : []),
   ];
 };

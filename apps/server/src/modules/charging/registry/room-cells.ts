@@ -1,5 +1,5 @@
 /** Cells of the list of rooms, edited where they stand: what was not touched stays as it is, whoever has changed it meanwhile. */
-import type { roomSave } from '@hengneng/contracts';
+import { ROOM_CELLS, type roomSave } from '@hengneng/contracts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { trail } from '../../../platform/audit/trail.ts';
@@ -13,16 +13,7 @@ import { TODAY } from './scope.ts';
 type Cells = Extract<z.output<typeof roomSave.input>, { action: 'cell' }>;
 type Saved = z.input<typeof roomSave.output>;
 
-const WORDS = {
-  usage: '用途',
-  layout: '户型',
-  state: '房态',
-  deliverDate: '交付日期',
-  buildArea: '建筑面积',
-  innerArea: '套内面积',
-  energyArea: '供能面积',
-  areaNote: '面积说明',
-} as const;
+const WORDS = { ...ROOM_CELLS, areaNote: '面积说明' } as const;
 type Name = keyof typeof WORDS;
 type Values = Readonly<Record<Name, string | null>>;
 const NAMES = Object.keys(WORDS) as Name[];

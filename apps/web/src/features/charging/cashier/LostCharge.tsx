@@ -6,9 +6,6 @@ import { notify } from '../../../lib/notify.ts';
 import { type Unnumbered, useNumberedWrite } from '../../../lib/useWrite.ts';
 import { RENEWS } from './shared.ts';
 
-/** What was to be paid is no more as it was shown. */
-const CONFLICT = 409;
-
 type Charge = Unnumbered<InputOf<typeof cashierCharge>>;
 
 /**
@@ -33,7 +30,7 @@ export const useCharging = (onTaken: (taken: Taken) => void) => {
       onError: (error) => {
         setLost(error instanceof ApiError && error.offline ? { charge, what } : null);
         // Somebody else was faster: the panel goes with what was owed, and what it would say with it.
-        if (error instanceof ApiError && error.status === CONFLICT)
+        if (error instanceof ApiError && error.conflict)
           notify.error(`没有收款：${what}。${messageOf(error).replace('，请刷新', '')}`);
         onError(error);
       },

@@ -1,5 +1,13 @@
 /** Cells of the list of rooms that are edited where they stand: Enter keeps, Esc leaves, Tab keeps and goes on to the next. */
-import { type InputOf, ROOM_STATES, ROOM_USAGES, type RoomRow, roomSave } from '@hengneng/contracts';
+import {
+  AREA_BEYOND,
+  type InputOf,
+  ROOM_CELLS,
+  ROOM_STATES,
+  ROOM_USAGES,
+  type RoomRow,
+  roomSave,
+} from '@hengneng/contracts';
 import { type KeyboardEvent, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiError, messageOf } from '../../../lib/api.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
@@ -7,7 +15,7 @@ import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
 import { BUILDINGS, ROOMS, todayHere } from './shared.ts';
 
 type Cells = Omit<Extract<InputOf<typeof roomSave>, { action: 'cell' }>, 'action' | 'id' | 'version'>;
-type Field = keyof Cells & ('usage' | 'layout' | 'state' | 'deliverDate' | 'buildArea' | 'innerArea' | 'energyArea');
+type Field = keyof typeof ROOM_CELLS;
 type Draft = Readonly<Partial<Record<keyof Cells, string>>>;
 
 /** What a cell says, and which fields of the room are edited in it. */
@@ -25,20 +33,8 @@ const CELLS = {
 } as const satisfies Readonly<Record<string, Cell>>;
 export type CellName = keyof typeof CELLS;
 
-const NAMES: Readonly<Record<Field, string>> = {
-  usage: '用途',
-  layout: '户型',
-  state: '房态',
-  deliverDate: '交付日期',
-  buildArea: '建筑面积',
-  innerArea: '套内面积',
-  energyArea: '供能面积',
-};
 const CHOICES: Readonly<Partial<Record<Field, readonly string[]>>> = { state: ROOM_STATES, usage: ROOM_USAGES };
 const AREAS: readonly Field[] = ['buildArea', 'innerArea', 'energyArea'];
-/** As the server has it (`room-areas.ts`), which decides. */
-const BEYOND = 1.2;
-
 const valueOf = (row: RoomRow, field: Field): string => row[field] ?? '';
 
 /** What is wrong with an area before it is sent; empty where nothing is. */
@@ -46,13 +42,13 @@ const areaFault = (row: RoomRow, draft: Draft): string => {
   const of = (field: Field): string => draft[field] ?? valueOf(row, field);
   const wrong = AREAS.find((field) => draft[field] !== undefined && !/^\d{1,7}(\.\d{1,4})?$/.test(of(field).trim()));
   if (wrong !== undefined && (wrong !== 'innerArea' || of(wrong).trim() !== ''))
-    return `${NAMES[wrong]}应为不小于0的数，最多4位小数`;
+    return `${ROOM_CELLS[wrong]}应为不小于0的数，最多4位小数`;
   if (of('innerArea') !== '' && Number(of('innerArea')) > Number(of('buildArea'))) return '套内面积不能大于建筑面积';
   if (Number(of('energyArea')) <= 0) return '供能面积应大于0';
   return '';
 };
 const beyond = (row: RoomRow, draft: Draft): boolean =>
-  Number(draft.energyArea ?? row.energyArea) > Number(draft.buildArea ?? row.buildArea) * BEYOND;
+  Number(draft.energyArea ?? row.energyArea) > Number(draft.buildArea ?? row.buildArea) * AREA_BEYOND;
 
 /** The other cells of the row that may be edited, as they stand on the page. */
 const neighbour = (from: HTMLElement | null, step: 1 | -1): HTMLElement | undefined => {
@@ -128,7 +124,7 @@ const Editor = ({
       keep(event.shiftKey ? -1 : 1);
     }
   };
-  const conflict = failure instanceof ApiError && failure.status === 409;
+  const conflict = failure instanceof ApiError && failure.conflict;
   const words = fault !== '' ? fault : failure === null ? '' : refusalOf(failure);
   return (
     <div
@@ -143,7 +139,7 @@ const Editor = ({
           <select
             key={field}
             className="in"
-            aria-label={NAMES[field]}
+            aria-label={ROOM_CELLS[field]}
             value={draft[field]}
             onChange={(event) => put({ [field]: event.target.value })}
           >
@@ -156,16 +152,16 @@ const Editor = ({
             key={field}
             kind="date"
             value={draft[field] || null}
-            aria={{ 'aria-label': NAMES[field] }}
+            aria={{ 'aria-label': ROOM_CELLS[field] }}
             onChange={(day) => put({ [field]: day ?? '' })}
           />
         ) : (
           <input
             key={field}
             className={AREAS.includes(field) ? 'in in-number' : 'in'}
-            aria-label={NAMES[field]}
+            aria-label={ROOM_CELLS[field]}
             aria-invalid={fault !== ''}
-            placeholder={NAMES[field]}
+            placeholder={ROOM_CELLS[field]}
             inputMode={AREAS.includes(field) ? 'decimal' : 'text'}
             maxLength={AREAS.includes(field) ? 12 : 20}
             value={draft[field]}
@@ -189,7 +185,7 @@ const Editor = ({
             <input
               className="in"
               aria-label="原因"
-              placeholder="大于建筑面积1.2倍的原因"
+              placeholder={`大于建筑面积${AREA_BEYOND}倍的原因`}
               maxLength={200}
               value={draft.areaNote ?? ''}
               onChange={(event) => put({ areaNote: event.target.value })}

@@ -33,7 +33,7 @@ import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { mayBegin, useBegin } from '../../ledgers/new-record.ts';
 import { amount, Complete, ReportSpan } from '../reports/common.tsx';
-import { HeatUnit, heatUnitOf } from '../reports/HeatUnit.tsx';
+import { HeatUnit, useHeatUnit } from '../reports/HeatUnit.tsx';
 import { intensities, ranking, spreads } from './portfolio-pictures.ts';
 import './analysis.css';
 
@@ -454,7 +454,7 @@ const PortfolioPage = (): ReactElement => {
       ? {}
       : { G_ProjectState: state === 'all' ? PROJECT_STATES.map((_, at) => at) : [Number(state)] }),
   };
-  const heat = heatUnitOf(filters);
+  const heat = useHeatUnit(filters);
   const report = useQuery({
     queryKey: ['energy-portfolio', 'all', ask],
     queryFn: ({ signal }) => callApi(portfolioAll, ask, { signal }),

@@ -106,7 +106,7 @@ export const StatementSignatures = ({
         </p>
       )}
       <div className="filter-bar">
-        {shown === undefined && standing === undefined && can(SCREEN, 'edit') ? (
+        {standing === undefined && can(SCREEN, 'edit') ? (
           <Button type="primary" onClick={() => setOpen(true)}>
             签署
           </Button>

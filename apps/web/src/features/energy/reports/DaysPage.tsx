@@ -26,7 +26,7 @@ import {
   useReportProject,
 } from './common.tsx';
 import { Cost, CostNote } from './costs.tsx';
-import { HeatUnit, heatUnitOf } from './HeatUnit.tsx';
+import { HeatUnit, useHeatUnit } from './HeatUnit.tsx';
 import { againstWeather, overTime } from './pictures.ts';
 
 const SCREEN = 'operationContent.stateMents.dayStateMentsNew';
@@ -295,7 +295,7 @@ const DaysPage = (): ReactElement => {
   const To = filters['to'] ?? usual.to;
   const Functions = REPORT_FUNCTIONS.filter((one) => filters['functions']?.split(',').includes(one));
   const ask = { ProjectCode: project, From, To, Functions };
-  const heat = heatUnitOf(filters);
+  const heat = useHeatUnit(filters);
   const report = useQuery({
     queryKey: ['energy-report', 'days', project, From, To, Functions],
     queryFn: ({ signal }) => callApi(reportDays, ask, { signal }),

@@ -1,8 +1,8 @@
 import { HEAT_UNITS } from '@hengneng/contracts';
 import type { EnergyUnit } from '@hengneng/energy/units';
 import type { ReactElement } from 'react';
-import { useSession } from '../../../lib/session.ts';
 import type { Filters } from '../../../lib/useUrlFilters.ts';
+import { useSetting } from '../../../lib/useSetting.ts';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
 
 /** As people say them, short enough for the field. */
@@ -14,20 +14,14 @@ const WORDS: Readonly<Record<EnergyUnit, string>> = {
   万大卡: '冷热量 万大卡',
 };
 
-const keyOf = (): string => `heat-unit:${useSession.getState().user?.account ?? ''}`;
-
-const kept = (): string | null => {
-  try {
-    return localStorage.getItem(keyOf());
-  } catch {
-    return null;
-  }
-};
-
-const unitOf = (text: string | null | undefined): EnergyUnit | undefined => HEAT_UNITS.find((one) => one === text);
+const SETTING = 'report.heatUnit';
 
 /** What cold and heat are told in: what the address says, which may be passed on, else what the person chose last. */
-export const heatUnitOf = (filters: Filters): EnergyUnit => unitOf(filters['heat']) ?? unitOf(kept()) ?? 'kWh';
+export const useHeatUnit = (filters: Filters): EnergyUnit => {
+  const [stored] = useSetting(SETTING);
+  const { heat } = filters;
+  return HEAT_UNITS.find((one) => (heat === undefined ? JSON.stringify(one) === stored : one === heat)) ?? 'kWh';
+};
 
 /** The choice, which the next report begins with. */
 export const HeatUnit = ({
@@ -36,19 +30,18 @@ export const HeatUnit = ({
 }: {
   readonly unit: EnergyUnit;
   readonly onChange: (filter: { readonly heat: string }) => void;
-}): ReactElement => (
-  <ChoiceFilter
-    label="冷热量单位"
-    value={unit}
-    options={HEAT_UNITS.map((value) => ({ value, label: WORDS[value] }))}
-    onChange={(chosen) => {
-      const heat = chosen ?? 'kWh';
-      try {
-        localStorage.setItem(keyOf(), heat);
-      } catch {
-        // The address says it as long as the page is open.
-      }
-      onChange({ heat });
-    }}
-  />
-);
+}): ReactElement => {
+  const [, save] = useSetting(SETTING);
+  return (
+    <ChoiceFilter
+      label="冷热量单位"
+      value={unit}
+      options={HEAT_UNITS.map((value) => ({ value, label: WORDS[value] }))}
+      onChange={(chosen) => {
+        const heat = chosen ?? 'kWh';
+        save(() => heat);
+        onChange({ heat });
+      }}
+    />
+  );
+};

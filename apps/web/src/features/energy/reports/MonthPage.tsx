@@ -30,7 +30,7 @@ import {
   rate,
 } from './common.tsx';
 import { Cost, CostNote, unitPrice } from './costs.tsx';
-import { HeatUnit, heatUnitOf } from './HeatUnit.tsx';
+import { HeatUnit, useHeatUnit } from './HeatUnit.tsx';
 import { MonthPartsTable } from './MonthPartsTable.tsx';
 import { overTime, shares } from './pictures.ts';
 
@@ -360,7 +360,7 @@ const OneMonth = ({ filters, setFilters }: Shown): ReactElement => {
   const month = filters['Month'] ?? usual;
   const dimension = MONTH_DIMENSIONS.find((one) => one === filters['dimension']) ?? '能源';
   const ask = { ProjectCode: project, Month: month, Dimension: dimension };
-  const heat = heatUnitOf(filters);
+  const heat = useHeatUnit(filters);
   const report = useQuery({
     queryKey: ['energy-report', 'month', ask],
     queryFn: ({ signal }) => callApi(reportMonth, ask, { signal }),

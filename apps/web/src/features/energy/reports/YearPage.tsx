@@ -23,7 +23,7 @@ import {
   useReportProject,
   yesterday,
 } from './common.tsx';
-import { HeatUnit, heatUnitOf } from './HeatUnit.tsx';
+import { HeatUnit, useHeatUnit } from './HeatUnit.tsx';
 import { efficiency, stacked } from './pictures.ts';
 import { YearRecalc } from './YearRecalc.tsx';
 import { YearSavings } from './YearSavings.tsx';
@@ -230,7 +230,7 @@ const YearPage = (): ReactElement => {
     Unit: unit,
     YearKind: kind,
   };
-  const heat = heatUnitOf(filters);
+  const heat = useHeatUnit(filters);
   const report = useQuery({
     queryKey: ['energy-report', 'year', ask],
     queryFn: ({ signal }) => callApi(reportYear, ask, { signal }),

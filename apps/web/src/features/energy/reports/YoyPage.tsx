@@ -17,7 +17,7 @@ import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { BesideMonths } from './Beside.tsx';
 import { BesideButton, besideOf, type Shown } from './BesidePage.tsx';
 import { Cost, CostNote, unitPrice } from './costs.tsx';
-import { HeatUnit, heatUnitOf } from './HeatUnit.tsx';
+import { HeatUnit, useHeatUnit } from './HeatUnit.tsx';
 import { ReportNotes } from './Notes.tsx';
 import {
   Adjusted,
@@ -304,7 +304,7 @@ const OneYoy = ({ filters, setFilters }: Shown): ReactElement => {
   const From = filters['from'] ?? usual.from;
   const To = filters['to'] ?? usual.to;
   const ask = { ProjectCode: project, From, To };
-  const heat = heatUnitOf(filters);
+  const heat = useHeatUnit(filters);
   const report = useQuery({
     queryKey: ['energy-report', 'yoy', project, From, To],
     queryFn: ({ signal }) => callApi(reportYoy, ask, { signal }),

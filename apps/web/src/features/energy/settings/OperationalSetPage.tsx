@@ -62,8 +62,7 @@ const Form = ({ set, onSaved }: { readonly set: Operational; readonly onSaved: (
     onRenewed: onSaved,
     onError: (error) => {
       // Somebody else was first: what they saved is shown beside what stands here.
-      if (error instanceof ApiError && error.status === 409)
-        void client.invalidateQueries({ queryKey: ['operational'] });
+      if (error instanceof ApiError && error.conflict) void client.invalidateQueries({ queryKey: ['operational'] });
       const errors = error instanceof ApiError ? error.errors : [];
       setWrong(Object.fromEntries(errors.map(({ path, message }) => [path.split('[')[0] ?? path, message])));
       notify.error(messageOf(error));

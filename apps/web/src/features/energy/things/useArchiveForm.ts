@@ -6,8 +6,6 @@ import { useTab } from '../../../lib/tab.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { THINGS } from '../common.ts';
 
-const CONFLICT = 409;
-
 /** What both forms of the archive do with a refusal: who has changed it meanwhile is said above what was typed, which stays. */
 export const useArchiveForm = (form: FormInstance, onClose: () => void) => {
   const client = useQueryClient();
@@ -27,7 +25,7 @@ export const useArchiveForm = (form: FormInstance, onClose: () => void) => {
       renews: [THINGS, 'project'],
       onDone: close,
       onError: (error: unknown) => {
-        if (!(error instanceof ApiError) || error.status !== CONFLICT) return showErrors(form, error);
+        if (!(error instanceof ApiError) || !error.conflict) return showErrors(form, error);
         setConflict(messageOf(error));
         // The next attempt is made upon what stands there now.
         void client.invalidateQueries({ queryKey: [THINGS, 'archive'] });
