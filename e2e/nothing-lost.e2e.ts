@@ -184,7 +184,7 @@ it('a double click takes a to-do once, and what is filled in stays while somebod
   await pressEscape(first.page);
   await reject.waitFor({ state: 'hidden' });
   await act(first.page, '同意', '已同意');
-  expect(await first.page.evaluate(() => document.activeElement?.className)).toContain('form-banner');
+  await expect.poll(() => first.page.evaluate(() => document.activeElement?.className)).toContain('form-banner');
   await first.context.close();
   const { page, context, failures } = await reopen(browser, 'waterEngineer', address);
   await bar(page).getByRole('button', { name: '认领', exact: true }).dblclick();

@@ -12,7 +12,7 @@ import {
   unitOf,
 } from '@hengneng/form-kit';
 import { Button, Grid } from 'antd';
-import { memo, type ReactElement, useCallback, useMemo, useRef, useState } from 'react';
+import { memo, type ReactElement, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useSession } from '../../lib/session.ts';
 import { AppDrawer } from '../../ui/AppDrawer.tsx';
 import { type LabelMap, rowKey, useRecord, useStore } from '../store/record-store.ts';
@@ -53,9 +53,6 @@ const totalOf = (of: CompiledField, rows: readonly FormRecord[]): string => {
 /** The cell behind the row's number. */
 const FIRST_CELL = 1;
 const INPUTS = ':is(input, textarea):not([type="hidden"], [type="file"])';
-
-/** Once what is to be focused has been drawn. */
-const focusSoon = (find: () => HTMLElement | null | undefined): void => void setTimeout(() => find()?.focus());
 
 interface RowProps {
   readonly detail: CompiledDetail;
@@ -265,6 +262,13 @@ export const DetailTable = memo(({ detail }: { readonly detail: CompiledDetail }
   const newRow = () => store.form.newRow(detail.key, { now: new Date(), userId, deptId: '' });
   const section = useRef<HTMLElement>(null);
   const adder = useRef<HTMLButtonElement>(null);
+  // With the drawing that shows it, not after: a key pressed in between would go nowhere.
+  const toFocus = useRef<() => HTMLElement | null | undefined>(undefined);
+  useLayoutEffect(() => {
+    const find = toFocus.current;
+    toFocus.current = undefined;
+    find?.()?.focus();
+  });
   // Of the record that is open now: it is another one after each action, and the table stays.
   const onDo = useCallback(
     (what: 'copy' | 'up' | 'down' | 'delete', index: number) => {
@@ -287,16 +291,16 @@ export const DetailTable = memo(({ detail }: { readonly detail: CompiledDetail }
         now[to] = row;
         next = `${what === 'up' ? '上移' : '下移'}第${to + 1}行`;
       }
-      store.setRows(detail.key, now);
       // Who works by keys goes on where they were: the button that was pressed is gone, or belongs to another row.
-      focusSoon(() => section.current?.querySelector(`[aria-label="${next}"]`) ?? adder.current);
+      toFocus.current = () => section.current?.querySelector<HTMLElement>(`[aria-label="${next}"]`) ?? adder.current;
+      store.setRows(detail.key, now);
     },
     [store, detail.key],
   );
   const edit = useCallback((index: number, cell = FIRST_CELL) => {
-    setEditing(index);
     const at = (place: string) => section.current?.querySelector<HTMLElement>(`tr.row-editing ${place} ${INPUTS}`);
-    if (index >= 0) focusSoon(() => at(`td:nth-child(${cell + 1})`) ?? at(''));
+    if (index >= 0) toFocus.current = () => at(`td:nth-child(${cell + 1})`) ?? at('');
+    setEditing(index);
   }, []);
   const add = () => {
     store.setRows(detail.key, [...list, newRow()]);
