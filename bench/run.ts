@@ -17,7 +17,7 @@ import { memoryOf, processorOf } from './processes.ts';
 import { machineLine } from './machine.ts';
 import { count, megabytes, ms, table } from './report.ts';
 import { seed } from './seed.ts';
-import { databaseOf, startStack, type Stack, wholeCompany } from './stack.ts';
+import { databaseOf, databaseStarts, startStack, type Stack, wholeCompany } from './stack.ts';
 
 const RECORDS = Number(process.env.BENCH_RECORDS ?? 200_000);
 /** Finished tasks of each record: with 50 the to-do list is asked for over ten million. */
@@ -167,6 +167,8 @@ async function main(): Promise<void> {
   if (ONLY === null) {
     const timings = formTimings().map((of) => [of.name, of.ms.toFixed(3)]);
     say(`${table(['表单语言', 'ms'], timings)}\n`);
+    const [empty = 0, again = 0] = await databaseStarts();
+    say(`内置数据库就绪：空目录 ${ms(empty / 1000)} 秒，再次 ${ms(again / 1000)} 秒`);
   }
   const stack = await started();
   try {

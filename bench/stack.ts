@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from 'pg';
+import { startEmbedded } from '../apps/server/src/platform/postgres/embedded.ts';
 
 export interface Stack {
   readonly port: number;
@@ -36,6 +37,23 @@ const freePort = (): Promise<number> =>
   });
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The embedded database alone, as the product starts it: on an empty folder, and once more. @returns milliseconds of each until it was ready */
+export async function databaseStarts(): Promise<readonly number[]> {
+  const folder = emptyFolder();
+  const took: number[] = [];
+  try {
+    for (let start = 0; start < 2; start++) {
+      const began = performance.now();
+      const database = await startEmbedded({ folder, template: join(ROOT, '.cache/template') });
+      took.push(performance.now() - began);
+      await database.stop();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return took;
+}
 
 const emptyFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'hengneng-bench-'));
