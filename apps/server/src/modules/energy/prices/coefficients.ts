@@ -112,9 +112,9 @@ const closedMonths = async (db: Db | Tx, projects: readonly string[]): Promise<r
   return rows.map(({ project, month, at }) => ({ key: closedKey(project, month), at }));
 };
 
-/** Closed months of a project (`closedKey`): nothing that is entered now changes what they count by. */
-export const closedKeysOf = async (db: Db | Tx, project: string): Promise<ReadonlySet<string>> =>
-  new Set((await closedMonths(db, [project])).map(({ key }) => key));
+/** Closed months of projects (`closedKey`): nothing that is entered now changes what they count by. */
+export const closedKeysOf = async (db: Db | Tx, projects: readonly string[]): Promise<ReadonlySet<string>> =>
+  new Set((await closedMonths(db, projects)).map(({ key }) => key));
 
 const keysOf = (months: readonly Closed[], wanted: (at: number) => boolean): ReadonlySet<string> =>
   new Set(months.flatMap(({ key, at }) => (wanted(at) ? [key] : [])));
