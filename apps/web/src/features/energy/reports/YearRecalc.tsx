@@ -110,9 +110,16 @@ const sumColumns = (key: 'kgce' | 'kgCo2', title: string): ColumnsType<Row> => [
   { title: '差', align: 'right', render: (_, { of }) => changeOf(sumOf(of, key)) },
 ];
 
+const monthsOf = (projects: readonly RecalcProject[]): readonly string[] =>
+  [...new Set(projects.flatMap(({ Months }) => Months.map(({ Month }) => Month)))].toSorted();
+
+/** Few by name, many by how many and from when to when: which of them, the row opens to. */
+const monthWords = (of: readonly string[]): string =>
+  of.length === 0 ? '—' : of.length < 3 ? of.join('、') : `${of[0]} 至 ${of.at(-1)} 的 ${of.length} 个月`;
+
 const ROW_COLUMNS: ColumnsType<Row> = [
   { title: '项目', dataIndex: 'ProjectName', fixed: 'left', width: 180 },
-  { title: '月份', width: 130, render: (_, { of }) => of.map(({ Month }) => Month).join('、') || '—' },
+  { title: '月份', width: 170, render: (_, { of }) => monthWords(of.map(({ Month }) => Month)) },
   ...sumColumns('kgce', '标煤（kgce）'),
   ...sumColumns('kgCo2', '碳（kgCO₂）'),
 ];
@@ -163,10 +170,7 @@ const RecalcDialog = ({
   readonly onClose: () => void;
 }): ReactElement => {
   const [form] = Form.useForm<Fields>();
-  const all = useMemo(
-    () => [...new Set(projects.flatMap(({ Months }) => Months.map(({ Month }) => Month)))].toSorted(),
-    [projects],
-  );
+  const all = useMemo(() => monthsOf(projects), [projects]);
   const months = Form.useWatch('Months', form) ?? all;
   const rows = projects.map((one): Row => ({ ...one, of: one.Months.filter(({ Month }) => months.includes(Month)) }));
   const [only] = projects.length === 1 ? rows : [];
@@ -188,7 +192,7 @@ const RecalcDialog = ({
       onOk={() => form.submit()}
       onCancel={onClose}
     >
-      <p>
+      <p className="note">
         这些月份月锁后能耗系数改过，报表仍按月锁时的系数计。重算后按现行系数计标煤、碳与能效；用量、费用不变，月份仍是已月锁。
         {only === undefined ? '每个项目各留一条重算记录；任一项目的差异在此期间变了，全部都不重算。' : ''}
       </p>
@@ -210,7 +214,7 @@ const RecalcDialog = ({
         }
       >
         <Form.Item name="Months" label="月份" rules={[{ required: true, message: '请选择要重算的月份' }]}>
-          <Checkbox.Group options={all} />
+          <Checkbox.Group options={[...all]} />
         </Form.Item>
         {only === undefined ? (
           <Form.Item name="Projects" label="项目" rules={[{ required: true, message: '请选择要重算的项目' }]}>
@@ -243,8 +247,8 @@ const Done = ({ one, named }: { readonly one: RecalcDone; readonly named: boolea
 
 /** What is closed with factors that were corrected since, in words. */
 const waitingWords = (projects: readonly RecalcProject[]): string => {
-  const months = [...new Set(projects.flatMap(({ Months }) => Months.map(({ Month }) => Month)))].toSorted().join('、');
-  return projects.length === 1 ? months : `${projects.length} 个项目的 ${months}`;
+  const months = monthWords(monthsOf(projects));
+  return projects.length === 1 ? months : `${projects.length} 个项目 ${months}`;
 };
 
 /** 重算: closed months whose factors were corrected since, and what was recalculated before. Nothing where there is neither. */
