@@ -146,17 +146,32 @@ describe('breadcrumbs', () => {
   });
   it('take the first query value that names something, and know what is a code', () => {
     if (!screen) throw new Error('screen missing');
-    expect(subjectOf(screen, '?ProcedureId=10&BusinessId=7')).toEqual({ kind: 'number', value: '10' });
-    expect(subjectOf(screen, '?lesson=7')).toEqual({ kind: 'number', value: '7' });
-    expect(subjectOf(screen, '?year=2026')).toEqual({ kind: 'word', value: '2026' });
-    expect(subjectOf(screen, '?view=模板')).toEqual({ kind: 'word', value: '模板' });
-    expect(subjectOf(screen, '?tab=2&PageIndex=3&SortField=a&project=P1')).toEqual({ kind: 'project', value: 'P1' });
     expect(subjectOf(screen, '?ProjectCode=P1')).toEqual({ kind: 'project', value: 'P1' });
     expect(subjectOf(screen, '?dept=A6301')).toEqual({ kind: 'dept', value: 'A6301' });
-    expect(subjectOf(screen, '?PageIndex=3')).toBeNull();
-    expect(subjectOf(screen, '?role=7')).toBeNull();
-    expect(subjectOf(screen, '?community=1&room=7')).toBeNull();
-    expect(subjectOf(screen, '')).toBeNull();
+    expect(subjectOf(screen, '?year=2026')).toEqual({ kind: 'period', value: '2026' });
+    expect(subjectOf(screen, '?Month=2026-10')).toEqual({ kind: 'period', value: '2026-10' });
+    expect(subjectOf(screen, '?heat=GJ&dimension=room&tab=2&project=P1&Month=2026-10')).toEqual({
+      kind: 'project',
+      value: 'P1',
+    });
+  });
+  it('take nothing from an address that names nothing: filters, units, sorting, numbers inside the product', () => {
+    if (!screen) throw new Error('screen missing');
+    for (const search of [
+      '',
+      '?heat=GJ',
+      '?dimension=room',
+      '?view=map',
+      '?unit=tce',
+      '?keyword=水',
+      '?role=7&lesson=7',
+      '?community=1&room=7',
+      '?ProcedureId=10&BusinessId=7',
+      '?ProjectCode=',
+      '?month=all',
+      '?constructor=x',
+    ])
+      expect(subjectOf(screen, search), search).toBeNull();
   });
   it('end with the title alone on the page of a book, whatever is open or filtered', () => {
     const book = SCREENS.find((one) => one.book !== undefined);

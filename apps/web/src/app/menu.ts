@@ -212,41 +212,39 @@ export const groupsAbove = (entries: readonly MenuEntry[], path: string): readon
   return [];
 };
 
-/** Query values that say how far one has leafed, how rows are sorted, which list lies open, or numbers inside the product: they name nothing. */
-const UNNAMED = new Set([
-  'tab',
-  'PageIndex',
-  'PageSize',
-  'SortField',
-  'SortOrder',
-  'role',
-  'user',
-  'community',
-  'room',
-  'open',
-  'draft',
-]);
-/** Query values that are codes of projects. */
-const PROJECTS = new Set(['ProjectCode', 'project', 'projectCode']);
-
-/** `ProcedureId=10`, `lesson=7`; a year is a word. */
-const isNumber = (name: string, value: string): boolean =>
-  name.endsWith('Id') || (/^\d+$/.test(value) && !/year/i.test(name));
+/**
+ * Query values that name what a page is about, each by how people are told of it: a project and a department by their names, a year, month or day as it is.
+ * Whatever else an address carries (filters, sorting, units, numbers inside the product) names nothing and is left out, without being known here.
+ */
+const NAMING: Readonly<Record<string, 'project' | 'dept' | 'period'>> = {
+  ProjectCode: 'project',
+  projectCode: 'project',
+  project: 'project',
+  dept: 'dept',
+  Year: 'period',
+  year: 'period',
+  Month: 'period',
+  month: 'period',
+  Date: 'period',
+  date: 'period',
+  period: 'period',
+};
+const PERIOD = /^\d{4}(-\d{2}){0,2}$/;
 
 /**
- * What a page is about besides its title: the first query value, as the specification words it. The address of a book says how its page is filtered and
- * which entry lies open: numbers that name nothing. A number inside the product says nothing to people either: what it stands for, the page says.
+ * What a page is about besides its title: the first query value that names something (the specification: the first query value). The address of a book
+ * says how its page is filtered and which entry lies open: that names nothing. A record is named by its page.
  */
 export const subjectOf = (
   screen: Screen,
   search: string,
-): { readonly kind: 'project' | 'dept' | 'word' | 'number'; readonly value: string } | null => {
+): { readonly kind: 'project' | 'dept' | 'period'; readonly value: string } | null => {
   if (screen.book !== undefined) return null;
-  const [name = '', value = ''] = [...new URLSearchParams(search)].find(([one]) => !UNNAMED.has(one)) ?? [];
-  if (value === '') return null;
-  if (PROJECTS.has(name)) return { kind: 'project', value };
-  if (name === 'dept') return { kind: 'dept', value };
-  return { kind: isNumber(name, value) ? 'number' : 'word', value };
+  for (const [name, value] of new URLSearchParams(search)) {
+    const kind = Object.hasOwn(NAMING, name) ? NAMING[name] : undefined;
+    if (kind !== undefined && (kind === 'period' ? PERIOD.test(value) : value !== '')) return { kind, value };
+  }
+  return null;
 };
 
 /**

@@ -206,9 +206,14 @@ const year = z.coerce
   .max(2100, '年份应在 2000~2100');
 
 /** What `GetProjectSetUp` takes and answers with SetType=coefficient. */
+/** Whose they are: everybody's, provinces' among them, or projects' own. */
+export const FACTOR_SCOPES = ['公司', '项目'] as const;
+export const factorScope = z.enum(FACTOR_SCOPES, '范围只能是公司或项目');
+
 export const coefficientRead = z.object({
   SetType: z.literal('coefficient'),
   ProjectCode: blankable(z.string().max(40)).optional(),
+  Scope: blankable(factorScope).optional(),
   Kind: blankable(factorKind).optional(),
   Year: blankable(year).optional(),
 });
@@ -226,6 +231,8 @@ const coefficientRow = z.object({
   To: z.string().nullable(),
   Region: z.string().nullable(),
   ProjectCode: z.string().nullable(),
+  /** Whose own it is; null of what holds for all. */
+  ProjectName: z.string().nullable(),
   Source: z.string(),
   Checked: z.boolean(),
   DocNo: z.string(),

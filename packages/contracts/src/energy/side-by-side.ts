@@ -8,6 +8,7 @@ import {
   reportCompared,
   reportCost,
   reportFormat,
+  reportHeatUnit,
   reportMonthText,
   reportProjectCode,
   reportQuality,
@@ -116,9 +117,9 @@ export const besideExport = call('POST', '/emcapi/DataStatics/ExportProjects', '
   input: z
     .discriminatedUnion('Kind', [
       /** By the page that asks: each has the right of its own. */
-      besideInput.extend({ Kind: z.literal('month'), Format: reportFormat }),
-      besideInput.extend({ Kind: z.literal('yoy'), Format: reportFormat }),
-      besideSeriesInput.extend({ Kind: z.literal('ledger'), Format: reportFormat }),
+      besideInput.extend({ Kind: z.literal('month'), Format: reportFormat, HeatUnit: reportHeatUnit }),
+      besideInput.extend({ Kind: z.literal('yoy'), Format: reportFormat, HeatUnit: reportHeatUnit }),
+      besideSeriesInput.extend({ Kind: z.literal('ledger'), Format: reportFormat, HeatUnit: reportHeatUnit }),
     ])
     .refine(inOrder, { path: ['To'], message: '结束不能早于开始' }),
   output: z.unknown(),

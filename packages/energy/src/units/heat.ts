@@ -10,7 +10,9 @@ interface Of {
   readonly unit: string;
 }
 
-const isHeat = ({ code, unit }: Of): boolean => HEAT.has(code) && unit === 'kWh';
+/** Whether amounts of this energy in this unit are what people choose a unit for. */
+export const heatOf = (code: string, unit: string): boolean => HEAT.has(code) && unit === 'kWh';
+const isHeat = ({ code, unit }: Of): boolean => heatOf(code, unit);
 
 /** Of decimal text, or of a number. */
 function told<V extends string | number | null>(value: V, unit: EnergyUnit): V {

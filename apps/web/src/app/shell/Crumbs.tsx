@@ -37,10 +37,9 @@ export const Crumbs = ({
   const project = useProjectName(of('project'));
   const dept = useDeptName(of('dept'));
   const own = useOwnWord();
-  const record = subject?.kind === 'number' ? own : undefined;
   return (
     <ol>
-      {breadcrumbs(screen, of('word') ?? project ?? dept ?? record ?? '', names).map((text, index) => (
+      {breadcrumbs(screen, own ?? of('period') ?? project ?? dept ?? '', names).map((text, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- places on a way: two may have one name
         <li key={index}>{text}</li>
       ))}

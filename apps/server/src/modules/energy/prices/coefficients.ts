@@ -41,6 +41,7 @@ interface Stored {
   readonly to: string | null;
   readonly region: string | null;
   readonly project: string | null;
+  readonly projectName: string | null;
   readonly source: string;
   readonly checked: boolean;
   readonly document: string;
@@ -62,7 +63,7 @@ const storedWhere = async (
 ): Promise<readonly Stored[]> => {
   const { rows } = await sql<Stored>`
     select f.id::text, f.kind, f.carrier, trim_scale(f.value)::text as value, trim_scale(f.lhv)::text as lhv, f.from_unit as unit, f.year,
-      f.valid_from::text as "from", f.valid_to::text as "to", f.region, f.project_code as project, f.source, f.checked, f.document, f.files, f.version,
+      f.valid_from::text as "from", f.valid_to::text as "to", f.region, f.project_code as project, p.name as "projectName", f.source, f.checked, f.document, f.files, f.version,
       u.user_name as editor, to_jsonb(f.edited_at) #>> '{}' as "editedAt",
       case when f.edited_by is null then null else extract(epoch from f.edited_at) * 1000 end::float8 as since,
       (extract(epoch from f.deleted_at) * 1000)::float8 as until
@@ -112,9 +113,9 @@ const closedMonths = async (db: Db | Tx, projects: readonly string[]): Promise<r
   return rows.map(({ project, month, at }) => ({ key: closedKey(project, month), at }));
 };
 
-/** Closed months of a project (`closedKey`): nothing that is entered now changes what they count by. */
-export const closedKeysOf = async (db: Db | Tx, project: string): Promise<ReadonlySet<string>> =>
-  new Set((await closedMonths(db, [project])).map(({ key }) => key));
+/** Closed months of projects (`closedKey`): nothing that is entered now changes what they count by. */
+export const closedKeysOf = async (db: Db | Tx, projects: readonly string[]): Promise<ReadonlySet<string>> =>
+  new Set((await closedMonths(db, projects)).map(({ key }) => key));
 
 const keysOf = (months: readonly Closed[], wanted: (at: number) => boolean): ReadonlySet<string> =>
   new Set(months.flatMap(({ key, at }) => (wanted(at) ? [key] : [])));
@@ -191,7 +192,10 @@ export async function listCoefficients(
     provincesOf(ctx.db, project === null ? [] : [project]),
   ]);
   const rows = all.filter(
-    ({ kind, year }) => (!input.Kind || kind === input.Kind) && (!input.Year || year === null || year === input.Year),
+    ({ kind, year, project: whose }) =>
+      (!input.Kind || kind === input.Kind) &&
+      (!input.Year || year === null || year === input.Year) &&
+      (!input.Scope || (input.Scope === '项目') === (whose !== null)),
   );
   return {
     rows: rows.map((of) => ({
@@ -207,6 +211,7 @@ export async function listCoefficients(
       To: of.to,
       Region: of.region,
       ProjectCode: of.project,
+      ProjectName: of.projectName,
       Source: of.source,
       Checked: of.checked,
       DocNo: of.document,

@@ -106,7 +106,7 @@ const FACTOR_COLUMNS: readonly Column<CoefficientRow>[] = [
   ['适用年份', (row) => (row.Year === null ? '' : String(row.Year))],
   ['生效起', (row) => row.From],
   ['生效止', (row) => row.To],
-  ['范围', (row) => row.ProjectCode ?? row.Region ?? '通用'],
+  ['范围', (row) => row.ProjectName ?? row.Region ?? '通用'],
   ['来源', (row) => `${row.Source}${row.Checked ? '' : '（待核对原文）'}`],
   ['文号', (row) => row.DocNo],
   ['附件', (row) => row.Files.map(({ Name }) => Name).join('、')],
@@ -127,7 +127,13 @@ export async function exportCoefficients(
   return workbook(ctx, {
     ...sheetOf('能耗系数', FACTOR_COLUMNS, list.rows),
     filters: [
-      ['项目', input.ProjectCode ?? '通用与各项目'],
+      [
+        '项目',
+        input.ProjectCode
+          ? (list.rows.find(({ ProjectName }) => ProjectName !== null)?.ProjectName ?? input.ProjectCode)
+          : '通用与各项目',
+      ],
+      ['范围', input.Scope || '全部'],
       ['系数类别', FactorKind ? FACTOR_KINDS[FactorKind] : '全部'],
       ['年份', input.Year ? String(input.Year) : '全部'],
       ...list.notes.map((note) => ['说明', note] as const),

@@ -8,7 +8,7 @@ import {
 } from '@hengneng/contracts';
 import { monthRange } from '@hengneng/core';
 import { addMonths, CHINA, compare, dayAt, daysIn, monthEnd } from '@hengneng/energy/measuring';
-import { formatQuantity } from '@hengneng/energy/units';
+import { formatQuantity, intensityWords, suppliedWords } from '@hengneng/energy/units';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
@@ -105,7 +105,7 @@ async function makeClient(ctx: Ctx, code: string, { From, To }: Pick<Asked, 'Fro
       };
     }),
     summary: [
-      ...(output.now === null ? [] : [`本期供冷供热 ${kwh(output.now)}${yoyWords(output)}`]),
+      ...(output.now === null ? [] : [`${suppliedWords(Number(output.now))}${yoyWords(output)}`]),
       ...(electricity.now === null
         ? []
         : [
@@ -113,7 +113,7 @@ async function makeClient(ctx: Ctx, code: string, { From, To }: Pick<Asked, 'Fro
               whollyCorrected ? `（气温修正后 ${rateText(((Number(electricity.now) - before) / before) * 100)}）` : ''
             }`,
           ]),
-      ...(intensity === null ? [] : [`单位面积供能 ${intensity.toFixed(2)} kWh/m²`]),
+      ...(intensity === null ? [] : [intensityWords(intensity)]),
       ...all.flatMap(({ at: month, code: energy, brought = [] }) => {
         const about = months.includes(month) && SHOWN.includes(energy) ? energyOf.get(energy) : undefined;
         return about === undefined ? [] : brought.map((one) => adjustmentWords(one, about, month));

@@ -1,5 +1,6 @@
 /** Several projects side by side as workbooks: the figures of the page, with the same sums. */
 import type { besideExport, BesideRow, BesideSum } from '@hengneng/contracts';
+import { besideInUnit, besideSeriesInUnit } from '@hengneng/energy/units';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import type { FileAnswer } from '../../../platform/http/registry.ts';
@@ -30,7 +31,7 @@ const YOY: readonly Column<Figures>[] = [
   ['去年同期', (row) => quantity(row, row.last)],
   ['增减', (row) => quantity(row, row.difference)],
   ['同比', (row) => row.yoy.text],
-  ['修正后去年', (row) => figure(row.adjustedLast, 1)],
+  ['修正后去年', (row) => figure(row.adjustedLast, placesOf(row.unit))],
   ['修正同比（%）', (row) => figure(row.adjustedYoy, 1)],
   ['不比较的原因', (row) => row.yoy.reason],
   ['去年完整率（%）', (row) => figure(row.lastComplete, 1)],
@@ -112,7 +113,11 @@ const seriesTable = (report: BesideSeries, span: string): Table => {
 
 export async function exportBeside(ctx: Ctx, asked: z.output<typeof besideExport.input>): Promise<FileAnswer> {
   const span = `${asked.From} 至 ${asked.To}`;
-  if (asked.Kind === 'ledger') return workbook(ctx, seriesTable(await readBesideSeries(ctx, asked), span));
+  if (asked.Kind === 'ledger')
+    return workbook(ctx, seriesTable(besideSeriesInUnit(await readBesideSeries(ctx, asked), asked.HeatUnit), span));
   // Amounts leave in a file by a right of their own.
-  return workbook(ctx, besideTable(await readBeside(ctx, asked), asked.Kind, span, takesCosts(ctx.session)));
+  return workbook(
+    ctx,
+    besideTable(besideInUnit(await readBeside(ctx, asked), asked.HeatUnit), asked.Kind, span, takesCosts(ctx.session)),
+  );
 }

@@ -1,5 +1,13 @@
 /** 日报表 as a workbook: each section on a sheet of its own. */
 import { costAtMeter, type dailyInput } from '@hengneng/contracts';
+import {
+  analysisInUnit,
+  type EnergyUnit,
+  functionInUnit,
+  hostInUnit,
+  meterInUnit,
+  runningInUnit,
+} from '@hengneng/energy/units';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Table } from '../../identity/index.ts';
@@ -57,7 +65,7 @@ const runningSheet = ({ running }: Content): Sheet => ({
   ],
 });
 
-const hostSheet = ({ hosts }: Content): Sheet => ({
+const hostSheet = ({ hosts }: Content, heat: EnergyUnit): Sheet => ({
   title: '二 主机运行',
   head: [
     '主机',
@@ -77,7 +85,7 @@ const hostSheet = ({ hosts }: Content): Sheet => ({
     '记录覆盖（%）',
     '流量（m³/h）',
     '热平衡差（%）',
-    '产冷/热量（kWh）',
+    `产冷/热量（${heat}）`,
     '耗气（m³）',
     '耗电（kWh）',
     'COP',
@@ -102,7 +110,7 @@ const hostSheet = ({ hosts }: Content): Sheet => ({
       row.Flow,
       row.BalanceDiff,
     ].map((value) => figure(value, 1)),
-    figure(row.Output, 0),
+    figure(row.Output, placesOf(heat)),
     figure(row.Gas, 1),
     figure(row.Elec, 0),
     figure(row.Cop, 2),
@@ -278,14 +286,27 @@ const analysisSheets = ({ running, analysis }: Content, customer: boolean): read
       ]),
 ];
 
-export async function dailyTable(ctx: Ctx, asked: z.output<typeof dailyInput>): Promise<Table> {
-  const content = await readDaily(ctx, asked);
+/** Every section as it is told on the page. */
+const contentIn = (content: Content, heat: EnergyUnit): Content => ({
+  ...content,
+  running: runningInUnit(content.running, heat),
+  hosts: content.hosts.map((row) => hostInUnit(row, heat)),
+  functions: content.functions.map((row) => functionInUnit(row, heat)),
+  mainEnergy: content.mainEnergy.map((row) => meterInUnit(row, heat)),
+  analysis: analysisInUnit(content.analysis, content.running.categories, heat),
+});
+
+export async function dailyTable(
+  ctx: Ctx,
+  asked: z.output<typeof dailyInput> & { readonly HeatUnit: EnergyUnit },
+): Promise<Table> {
+  const content = contentIn(await readDaily(ctx, asked), asked.HeatUnit);
   const customer = asked.Audience === '客户';
   return {
     ...runningSheet(content),
     title: '日报表',
     more: [
-      hostSheet(content),
+      hostSheet(content, asked.HeatUnit),
       functionSheet(content),
       electricitySheet(content),
       waterSheet(content),

@@ -1,6 +1,7 @@
 /** 抄表台账 as a workbook: each reading and use of each meter on a line of its own, with quality and version. */
 import type { ledgerInput } from '@hengneng/contracts';
 import { timeText, CHINA } from '@hengneng/energy/measuring';
+import { type EnergyUnit, ledgerInUnit } from '@hengneng/energy/units';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Table } from '../../identity/index.ts';
@@ -12,8 +13,11 @@ import { readLedger } from './ledger.ts';
 const whole = (value: string | null): Cell =>
   value === null ? null : { number: value, style: { places: Math.min(6, value.split('.')[1]?.length ?? 0) } };
 
-export async function ledgerTable(ctx: Ctx, asked: z.output<typeof ledgerInput>): Promise<Table> {
-  const ledger = await readLedger(ctx, asked);
+export async function ledgerTable(
+  ctx: Ctx,
+  asked: z.output<typeof ledgerInput> & { readonly HeatUnit: EnergyUnit },
+): Promise<Table> {
+  const ledger = ledgerInUnit(await readLedger(ctx, asked), asked.HeatUnit);
   const version = asked.AsOf ? timeText(Date.parse(asked.AsOf), CHINA) : '现行';
   return {
     title: '抄表台账',

@@ -1,6 +1,6 @@
 /** 年报表, 能耗同比(客户) and 区域能耗同比 as workbooks. */
 import type { areaInput, clientInput, yearInput } from '@hengneng/contracts';
-import { type EnergyUnit, yearInUnit } from '@hengneng/energy/units';
+import { areaInUnit, clientInUnit, type EnergyUnit, yearInUnit } from '@hengneng/energy/units';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Table } from '../../identity/index.ts';
@@ -11,10 +11,9 @@ import { type Cell, figure, momentText, qualityWords } from '../workbook.ts';
 import { readClient } from './client.ts';
 import { readYear } from './year.ts';
 
-export async function yearTable(
-  ctx: Ctx,
-  asked: z.output<typeof yearInput> & { readonly HeatUnit: EnergyUnit },
-): Promise<Table> {
+type InHeatUnit<I extends z.ZodType> = z.output<I> & { readonly HeatUnit: EnergyUnit };
+
+export async function yearTable(ctx: Ctx, asked: InHeatUnit<typeof yearInput>): Promise<Table> {
   const told = await readYear(ctx, asked, true);
   const report = asked.Unit === '实物量' ? yearInUnit(told, asked.HeatUnit) : told;
   const places = (unit: string): number => (asked.Unit === '实物量' ? placesOf(unit) : 2);
@@ -55,13 +54,13 @@ export async function yearTable(
   };
 }
 
-export async function clientTable(ctx: Ctx, asked: z.output<typeof clientInput>): Promise<Table> {
-  const report = await readClient(ctx, asked);
+export async function clientTable(ctx: Ctx, asked: InHeatUnit<typeof clientInput>): Promise<Table> {
+  const report = clientInUnit(await readClient(ctx, asked), asked.HeatUnit);
   return {
     title: '能耗同比(客户)',
     head: [
       '月份',
-      '供冷/供热量（kWh）',
+      `供冷/供热量（${asked.HeatUnit}）`,
       '去年',
       '同比',
       '电（kWh）',
@@ -72,13 +71,13 @@ export async function clientTable(ctx: Ctx, asked: z.output<typeof clientInput>)
       '同比',
       '室外均温（℃）',
       '去年室外均温（℃）',
-      '单位面积（kWh/m²）',
+      `单位面积（${asked.HeatUnit}/m²）`,
     ],
     rows: report.rows.map((row): Cell[] => [
       row.month,
       ...(['output', 'elec', 'gas'] as const).flatMap((key): Cell[] => [
-        figure(row[key].now, 0),
-        figure(row[key].last, 0),
+        figure(row[key].now, key === 'output' ? placesOf(asked.HeatUnit) : 0),
+        figure(row[key].last, key === 'output' ? placesOf(asked.HeatUnit) : 0),
         row[key].yoy.text,
       ]),
       figure(row.meanC, 1),
@@ -95,11 +94,11 @@ export async function clientTable(ctx: Ctx, asked: z.output<typeof clientInput>)
   };
 }
 
-const areaCells = (of: Omit<AreaReport['total'], 'Projects'>, money: boolean): Cell[] => [
+const areaCells = (of: Omit<AreaReport['total'], 'Projects'>, money: boolean, heat: EnergyUnit): Cell[] => [
   figure(of.Area, 2),
   figure(of.Elec, 0),
   figure(of.Gas, 0),
-  figure(of.CoolHeat, 0),
+  figure(of.CoolHeat, placesOf(heat)),
   figure(of.Tce, 2),
   figure(of.PerM2, 2),
   figure(of.KgcePerM2, 2),
@@ -112,14 +111,15 @@ const areaCells = (of: Omit<AreaReport['total'], 'Projects'>, money: boolean): C
   figure(of.Estimated, 1),
 ];
 
-export async function areaTable(ctx: Ctx, asked: z.output<typeof areaInput>): Promise<Table> {
-  const report = await readArea(ctx, asked, true);
+export async function areaTable(ctx: Ctx, asked: InHeatUnit<typeof areaInput>): Promise<Table> {
+  const { HeatUnit: heat } = asked;
+  const report = areaInUnit(await readArea(ctx, asked, true), heat);
   const money = report.total.Cost !== undefined;
   const figures = [
     '面积（m²）',
     '电（kWh）',
     '气（m³）',
-    '冷热量（kWh）',
+    `冷热量（${heat}）`,
     '标煤（tce）',
     'kWh/m²',
     'kgce/m²',
@@ -135,15 +135,15 @@ export async function areaTable(ctx: Ctx, asked: z.output<typeof areaInput>): Pr
     title: '区域同比',
     head: [asked.GroupBy, '项目数', ...figures],
     rows: [
-      ...report.rows.map((row): Cell[] => [row.GroupName, figure(row.Projects, 0), ...areaCells(row, money)]),
-      ['合计', figure(report.total.Projects, 0), ...areaCells(report.total, money)],
+      ...report.rows.map((row): Cell[] => [row.GroupName, figure(row.Projects, 0), ...areaCells(row, money, heat)]),
+      ['合计', figure(report.total.Projects, 0), ...areaCells(report.total, money, heat)],
     ],
     more: [
       {
         title: '项目',
         head: [asked.GroupBy, '项目', ...figures],
         rows: report.rows.flatMap((row) =>
-          row.items.map((item): Cell[] => [row.GroupName, item.ProjectName, ...areaCells(item, money)]),
+          row.items.map((item): Cell[] => [row.GroupName, item.ProjectName, ...areaCells(item, money, heat)]),
         ),
       },
       {

@@ -316,8 +316,20 @@ type Customers =
       readonly To: string;
     };
 
-/** A signed version as the customer gets it. @throws notFound where there is no such version */
+/** A signed version as the customer gets it, in the unit in which it was signed. @throws notFound where there is no such version */
 export const customerTable = (ctx: Ctx, of: Customers, version: number): Promise<Table> =>
   of.Kind === 'day'
-    ? dailyTable(ctx, { ProjectCode: of.ProjectCode, Date: of.Date, Version: version, Audience: '客户' })
-    : clientTable(ctx, { ProjectCode: of.ProjectCode, From: of.From, To: of.To, Version: version });
+    ? dailyTable(ctx, {
+        ProjectCode: of.ProjectCode,
+        Date: of.Date,
+        Version: version,
+        Audience: '客户',
+        HeatUnit: 'kWh',
+      })
+    : clientTable(ctx, {
+        ProjectCode: of.ProjectCode,
+        From: of.From,
+        To: of.To,
+        Version: version,
+        HeatUnit: 'kWh',
+      });

@@ -1,5 +1,5 @@
 /** Several projects as one: which of them a person sees, what they used together, and what that is in coal. */
-import { type Factor, isCarrier } from '@hengneng/energy/factors';
+import { closedByProject, type Factor, isCarrier } from '@hengneng/energy/factors';
 import { exact, exactText, sumOf } from '@hengneng/energy/measuring';
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../../platform/context.ts';
@@ -99,7 +99,7 @@ export type Coals = (figures: readonly BurntBy[]) => Coal;
 
 /**
  * Coal and carbon of projects together: each project's own factors count for its own use only. A factor is looked for once a month, energy
- * and project that has one of its own: 500 projects ask for the same few.
+ * and project that has one of its own or closed months of its own: 500 projects ask for the same few.
  */
 export function coalsOf({
   energies,
@@ -108,7 +108,11 @@ export function coalsOf({
   readonly energies: readonly Energy[];
   readonly factors: readonly Factor[];
 }): Coals {
-  const own = new Set(factors.flatMap(({ project }) => (project === null ? [] : [project])));
+  // A project whose closed months count by what has been corrected since is asked for by itself, too.
+  const own = new Set([
+    ...factors.flatMap(({ project }) => (project === null ? [] : [project])),
+    ...closedByProject(factors).keys(),
+  ]);
   const rates = new Map<string, Rate | null>();
   const rateOf = (figure: BurntBy): Rate | null => {
     const code = own.has(figure.project) ? figure.project : '';

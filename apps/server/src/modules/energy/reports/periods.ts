@@ -31,16 +31,37 @@ export interface PeriodFigure {
 /** A factor of the month's middle counts for all of it, as in every sum of months. */
 const middleOf = (month: string): string => `${month}-15`;
 
+/** Month → in which projects it is closed and counts by which factor of another time. */
+function closedApart(factors: readonly Factor[]): ReadonlyMap<string, string> {
+  const apart = factors.flatMap(({ id, notIn = [], onlyIn = [] }) =>
+    [...notIn, ...onlyIn].map((key) => {
+      const cut = key.lastIndexOf(' ');
+      return { month: key.slice(cut + 1), what: `${id} ${key.slice(0, cut)}` };
+    }),
+  );
+  return new Map(
+    [...Map.groupBy(apart, ({ month }) => month)].map(([month, of]) => [
+      month,
+      of
+        .map(({ what }) => what)
+        .toSorted()
+        .join(),
+    ]),
+  );
+}
+
 /**
- * Month → the first of the months that are weighed by the same factors. Those of a year hold for that year only.
+ * Month → the first of the months that are weighed by the same factors. Those of a year hold for that year only, and closed months go on with
+ * what they were closed with.
  * @param months in order
  */
 export function weighedAlike(factors: readonly Factor[], months: readonly string[]): ReadonlyMap<string, string> {
   const dated = factors.filter(({ from, to }) => from !== null || to !== null);
+  const closed = closedApart(factors);
   const inForce = (month: string): string => {
     const day = middleOf(month);
     const ids = dated.flatMap(({ id, from, to }) => ((from ?? day) <= day && day <= (to ?? day) ? [id] : []));
-    return [day.slice(0, 4), ...ids].join(' ');
+    return [day.slice(0, 4), ...ids, closed.get(month) ?? ''].join(' ');
   };
   const firsts = new Map<string, string>();
   return new Map(

@@ -233,7 +233,12 @@ export async function readCarbon(
   const now =
     trial.length === 0
       ? standing
-      : carbonOf(tried(project, trial, await closedKeysOf(ctx.db, project.code)), figures, project.areaM2, span.until);
+      : carbonOf(
+          tried(project, trial, await closedKeysOf(ctx.db, [project.code])),
+          figures,
+          project.areaM2,
+          span.until,
+        );
   const target = await carbonTargetOf(ctx.db, project.code);
   return {
     projectName: project.name,

@@ -3,6 +3,7 @@ import {
   type CoefficientRow,
   FACTOR_CARRIERS,
   FACTOR_KINDS,
+  FACTOR_SCOPES,
   projectSetUp,
 } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
@@ -37,13 +38,15 @@ const EnergyCoefficientPage = (): ReactElement => {
     Array.from({ length: 8 }, (_, at) => String(chinaClock(new Date()).getUTCFullYear() - at)),
   );
   const [open, setOpen] = useState<CoefficientRow | 'new' | null>(null);
+  // Whose they are is asked only where no project is chosen: its own stand beside those of all.
+  const scope = project === undefined ? (FACTOR_SCOPES.find((one) => one === filters['scope']) ?? '') : '';
   const chosen = Object.entries(FACTOR_KINDS).find(([code]) => code === kind);
   const list = useQuery({
-    queryKey: [COEFFICIENT, project, kind, year],
+    queryKey: [COEFFICIENT, project, scope, kind, year],
     queryFn: async ({ signal }) =>
       (await callApi(
         projectSetUp,
-        { SetType: COEFFICIENT, ProjectCode: project ?? '', Kind: chosen?.[0] ?? '', Year: year ?? '' },
+        { SetType: COEFFICIENT, ProjectCode: project ?? '', Scope: scope, Kind: chosen?.[0] ?? '', Year: year ?? '' },
         { signal },
       )) as CoefficientList,
   });
@@ -64,7 +67,7 @@ const EnergyCoefficientPage = (): ReactElement => {
               screen={SCREEN}
               kind="energyCoefficient"
               name="能耗系数"
-              ask={{ ProjectCode: project ?? '', FactorKind: chosen?.[0] ?? '', Year: year ?? '' }}
+              ask={{ ProjectCode: project ?? '', Scope: scope, FactorKind: chosen?.[0] ?? '', Year: year ?? '' }}
             />
           </>
         }
@@ -78,6 +81,14 @@ const EnergyCoefficientPage = (): ReactElement => {
             onPick={(code) => setFilters({ ProjectCode: code ?? null })}
           />
         </span>
+        {project === undefined ? (
+          <ChoiceFilter
+            label="范围"
+            value={scope || undefined}
+            options={FACTOR_SCOPES}
+            onChange={(next) => setFilters({ scope: next })}
+          />
+        ) : null}
         <ChoiceFilter
           label="系数类别"
           value={chosen?.[1]}
@@ -128,7 +139,7 @@ const EnergyCoefficientPage = (): ReactElement => {
                     value
                   ),
               },
-              { title: '单位', dataIndex: 'Unit' },
+              { title: '单位', dataIndex: 'Unit', render: (value: string) => value || '—' },
               {
                 title: '低位热值(MJ/m³)',
                 dataIndex: 'Lhv',
@@ -141,7 +152,12 @@ const EnergyCoefficientPage = (): ReactElement => {
               {
                 title: '范围',
                 key: 'scope',
-                render: (_, row) => (row.ProjectCode === null ? (row.Region ?? '通用') : '本项目'),
+                render: (_, row) =>
+                  row.ProjectCode === null
+                    ? (row.Region ?? '通用')
+                    : row.ProjectCode === project
+                      ? '本项目'
+                      : row.ProjectName,
               },
               {
                 title: '来源',
@@ -168,7 +184,11 @@ const EnergyCoefficientPage = (): ReactElement => {
         <GridFactors rows={rows} province={list.data?.Province ?? ''} />
       </div>
       {open === null ? null : (
-        <AppDrawer width={640} title={open === 'new' ? '新增系数' : '修改系数'} onClose={() => setOpen(null)}>
+        <AppDrawer
+          width={640}
+          title={open === 'new' ? '新增系数' : open.ProjectName === null ? '修改系数' : `修改系数：${open.ProjectName}`}
+          onClose={() => setOpen(null)}
+        >
           <FactorForm
             project={project}
             year={Number(year ?? years[0])}

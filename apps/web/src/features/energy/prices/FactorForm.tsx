@@ -11,7 +11,10 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Checkbox, Form, Input, Select, Space } from 'antd';
 import { type ReactElement, useState } from 'react';
+import { Link } from 'react-router';
+import { ProjectPick } from '../../../engine/widgets/ProjectPick.tsx';
 import { callApi, type UploadedFile } from '../../../lib/api.ts';
+import { canOpen } from '../../../lib/permission.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { MomentPicker, type MomentPickerProps } from '../../../ui/moment/MomentPicker.tsx';
@@ -86,7 +89,18 @@ type Carbon = OutputOf<typeof carbonIndex>;
 const tons = (value: number | null): string => (value === null ? '—' : value.toFixed(2));
 
 /** What a year of the project would be with the coefficients that were typed, beside what it is. */
-const Effect = ({ of, year }: { readonly of: Carbon; readonly year: number }): ReactElement => (
+const YEAR_PAGE = '/operationContent/stateMents/yearStateMents';
+const YEAR_SCREEN = 'operationContent.stateMents.yearStateMents';
+
+const Effect = ({
+  of,
+  project,
+  year,
+}: {
+  readonly of: Carbon;
+  readonly project: string;
+  readonly year: number;
+}): ReactElement => (
   <Alert
     type="info"
     className="price-note"
@@ -100,6 +114,9 @@ const Effect = ({ of, year }: { readonly of: Carbon; readonly year: number }): R
         {of.notes.map((note) => (
           <p key={note}>{note}</p>
         ))}
+        {canOpen(YEAR_SCREEN) ? (
+          <Link to={`${YEAR_PAGE}?${new URLSearchParams({ ProjectCode: project, Year: String(year) })}`}>看年报表</Link>
+        ) : null}
       </>
     }
   />
@@ -107,7 +124,7 @@ const Effect = ({ of, year }: { readonly of: Carbon; readonly year: number }): R
 
 /** 预览影响: asked for on purpose, written nowhere. */
 const useEffectOf = (project: string | undefined, year: number, onError: (error: unknown) => void) => {
-  const [effect, setEffect] = useState<Carbon | null>(null);
+  const [effect, setEffect] = useState<{ readonly of: Carbon; readonly project: string } | null>(null);
   const [asking, setAsking] = useState(false);
   const ask = async ({ Kind, CategoryCode, Value, Lhv, FromUnit }: Values) => {
     if (project === undefined) return;
@@ -122,7 +139,7 @@ const useEffectOf = (project: string | undefined, year: number, onError: (error:
           ...(Kind === 'unit' && FromUnit ? { FromUnit } : {}),
         },
       ];
-      setEffect(await callApi(carbonIndex, { ProjectCode: project, Year: year, Coefficients }));
+      setEffect({ project, of: await callApi(carbonIndex, { ProjectCode: project, Year: year, Coefficients }) });
     } catch (error) {
       setEffect(null);
       onError(error);
@@ -151,13 +168,18 @@ export const FactorForm = ({
   // What is measured is no factor: it has no year, no pair and no province.
   const measured = ofGas(kind) || kind === 'unit' || kind === 'correction';
   const paired = carrier === 'gas' && (kind === 'coal' || kind === 'carbon');
+  const tryable = kind !== 'efficiency' && kind !== 'design';
   const save = useWrite(insertProjectSetUp, {
     said: '系数已保存',
     renews: [COEFFICIENT],
     onRenewed: onDone,
     onError: (error) => showErrors(form, error),
   });
-  const preview = useEffectOf(project, year, (error) => showErrors(form, error));
+  // A project's own stays its own, from whichever list it was opened; one for all is tried on a project that is chosen for it.
+  const owner = of === null ? project : (of.ProjectCode ?? undefined);
+  const [trial, setTrial] = useState<{ readonly code: string; readonly name: string } | null>(null);
+  const tried = owner ?? trial?.code;
+  const preview = useEffectOf(tried, year, (error) => showErrors(form, error));
   return (
     <Form<Values>
       name="factor-form"
@@ -198,7 +220,7 @@ export const FactorForm = ({
           FromUnit: kind === 'unit' ? (values.FromUnit ?? '') : '',
           Year: measured ? '' : (values.Year ?? ''),
           Region: kind === 'design' ? '' : (values.Region ?? ''),
-          ProjectCode: of === null ? (project ?? '') : (of.ProjectCode ?? ''),
+          ProjectCode: owner ?? '',
           ...(of === null ? {} : { Id: of.Id, Version: of.Version }),
         })
       }
@@ -248,7 +270,7 @@ export const FactorForm = ({
             <Input maxLength={4} />
           </Form.Item>
         )}
-        {measured || kind === 'design' || project !== undefined ? null : (
+        {measured || kind === 'design' || owner !== undefined ? null : (
           <Form.Item name="Region" label="适用省份" extra="不选即全国；该省的项目先按本省的系数">
             <Province />
           </Form.Item>
@@ -284,11 +306,28 @@ export const FactorForm = ({
           <Checkbox>系数与低位热值不相配，仍按所填保存</Checkbox>
         </Form.Item>
       ) : null}
-      <p className="note">已月锁的月份仍用月锁时的系数，解锁后才按现行的算。</p>
-      {preview.effect === null ? null : <Effect of={preview.effect} year={year} />}
+      <p className="note price-note">
+        已月锁的月份仍用月锁时的系数；要按现行的算，可在年报表看过差异后重算（可选多个项目），或解锁。
+      </p>
+      {tryable && owner === undefined ? (
+        <Form.Item label="试算项目" className="price-trial">
+          <ProjectPick
+            value={trial?.code}
+            name={trial?.name}
+            label="试算项目"
+            onPick={(code, name) => {
+              preview.forget();
+              setTrial(code === undefined ? null : { code, name: name ?? code });
+            }}
+          />
+        </Form.Item>
+      ) : null}
+      {preview.effect === null ? null : <Effect {...preview.effect} year={year} />}
       <Space>
-        {project === undefined || kind === 'efficiency' || kind === 'design' ? null : (
+        {tryable ? (
           <Button
+            disabled={tried === undefined}
+            title={tried === undefined ? '请先选择试算项目' : undefined}
             loading={preview.asking}
             onClick={() =>
               void form.validateFields(['Value', 'Lhv', 'FromUnit']).then(
@@ -299,7 +338,7 @@ export const FactorForm = ({
           >
             预览影响
           </Button>
-        )}
+        ) : null}
         <Button type="primary" htmlType="submit" loading={save.isPending}>
           保存
         </Button>

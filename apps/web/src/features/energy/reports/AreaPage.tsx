@@ -1,5 +1,5 @@
 import { AREA_GROUPS, type OutputOf, reportArea } from '@hengneng/contracts';
-import { formatQuantity } from '@hengneng/energy/units';
+import { areaInUnit, type EnergyUnit, formatQuantity, tenThousandsOf } from '@hengneng/energy/units';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router';
@@ -15,6 +15,7 @@ import { AreaMap } from './AreaMap.tsx';
 import { AreaTiles } from './AreaTiles.tsx';
 import { Compared, Complete, ReportPage, ReportSpan, usualMonths } from './common.tsx';
 import { Cost } from './costs.tsx';
+import { HeatUnit, useHeatUnit } from './HeatUnit.tsx';
 import { besideLast } from './pictures.ts';
 
 const SCREEN = 'operationContent.stateMents.energyConsumptionYOYArea';
@@ -48,7 +49,13 @@ const linesOf = (rows: readonly Group[]): readonly Line[] =>
     ),
   ]);
 
-const columnsOf = (group: string, from: string, to: string, money: boolean): readonly DataColumn<Line>[] => [
+const columnsOf = (
+  group: string,
+  from: string,
+  to: string,
+  money: boolean,
+  heat: EnergyUnit,
+): readonly DataColumn<Line>[] => [
   {
     key: 'name',
     head: group,
@@ -71,7 +78,13 @@ const columnsOf = (group: string, from: string, to: string, money: boolean): rea
   },
   { key: 'Elec', head: '电', unit: '万 kWh', number: true, show: (row) => tenThousands(row.Elec) },
   { key: 'Gas', head: '气', unit: '万 m³', number: true, show: (row) => tenThousands(row.Gas) },
-  { key: 'CoolHeat', head: '冷热量', unit: '万 kWh', number: true, show: (row) => tenThousands(row.CoolHeat) },
+  {
+    key: 'CoolHeat',
+    head: '冷热量',
+    unit: tenThousandsOf(heat),
+    number: true,
+    show: (row) => tenThousands(row.CoolHeat),
+  },
   { key: 'Tce', head: '标煤', unit: 'tce', number: true, show: (row) => formatQuantity(row.Tce, 'coal') },
   {
     key: 'PerM2',
@@ -133,13 +146,15 @@ const Body = ({
   group,
   from,
   to,
+  heat,
 }: {
   readonly report: Report;
   readonly group: string;
   readonly from: string;
   readonly to: string;
+  readonly heat: EnergyUnit;
 }): ReactElement => {
-  const columns = columnsOf(group, from, to, report.total.Cost !== undefined);
+  const columns = columnsOf(group, from, to, report.total.Cost !== undefined, heat);
   const { Projects, ...whole } = report.total;
   const lines: readonly Line[] = [
     { ...whole, key: '合计', name: '合计', projects: Projects, project: null },
@@ -192,6 +207,7 @@ const AreaPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
   const [usual] = useState(usualMonths);
   const group = AREA_GROUPS.find((one) => one === filters['GroupBy']) ?? '区域';
+  const heat = useHeatUnit(filters);
   const ask = {
     AreaIds: filters['area'] === undefined ? [] : [filters['area']],
     // The month before: who wants the year so far chooses it.
@@ -203,6 +219,7 @@ const AreaPage = (): ReactElement => {
   const report = useQuery({
     queryKey: ['energy-report', 'area', ask],
     queryFn: ({ signal }) => callApi(reportArea, ask, { signal }),
+    select: (of) => areaInUnit(of, heat),
     placeholderData: keepPreviousData,
   });
   return (
@@ -212,7 +229,7 @@ const AreaPage = (): ReactElement => {
       screen={SCREEN}
       project=""
       everybody
-      ask={{ Kind: 'area', ...ask }}
+      ask={{ Kind: 'area', ...ask, HeatUnit: heat }}
       report={report}
       onProject={() => undefined}
       filters={
@@ -231,10 +248,11 @@ const AreaPage = (): ReactElement => {
             options={[{ value: 'all', label: '全部项目' }]}
             onChange={(same) => setFilters({ same })}
           />
+          <HeatUnit unit={heat} onChange={setFilters} />
         </>
       }
     >
-      {(data) => <Body report={data} group={group} from={ask.From} to={ask.To} />}
+      {(data) => <Body report={data} group={group} from={ask.From} to={ask.To} heat={heat} />}
     </ReportPage>
   );
 };

@@ -7,7 +7,7 @@ import {
   type BesideSum,
   type OutputOf,
 } from '@hengneng/contracts';
-import { formatQuantity } from '@hengneng/energy/units';
+import { besideInUnit, besideSeriesInUnit, formatQuantity } from '@hengneng/energy/units';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
@@ -32,6 +32,7 @@ import {
   yearBefore,
 } from './common.tsx';
 import { Cost, CostNote, unitPrice } from './costs.tsx';
+import { HeatUnit, useHeatUnit } from './HeatUnit.tsx';
 import { besideBars, stacked } from './pictures.ts';
 
 type Report = OutputOf<typeof besideReport>;
@@ -56,7 +57,7 @@ const touWords = (tou: Figures['tou']): string =>
 const figureColumns = (kind: 'month' | 'yoy', money: boolean): readonly DataColumn<Figures>[] => [
   ...(kind === 'yoy'
     ? ([
-        { key: 'difference', head: '增减', number: true, show: (row) => amount(row.code, row.difference) },
+        { key: 'difference', head: '增减', number: true, show: (row) => amount(row.code, row.difference, row.unit) },
         {
           key: 'yoy',
           head: '同比',
@@ -69,7 +70,7 @@ const figureColumns = (kind: 'month' | 'yoy', money: boolean): readonly DataColu
           head: '修正后去年',
           number: true,
           hint: '去年用量按今年的度日数折算；有月份未结束或缺气象数据时不给出',
-          show: (row) => amount(row.code, row.adjustedLast),
+          show: (row) => amount(row.code, row.adjustedLast, row.unit),
         },
         { key: 'adjustedYoy', head: '修正同比', number: true, show: (row) => rate(row.adjustedYoy) },
         { key: 'lastComplete', head: '去年完整率', number: true, show: (row) => <Complete value={row.lastComplete} /> },
@@ -79,7 +80,7 @@ const figureColumns = (kind: 'month' | 'yoy', money: boolean): readonly DataColu
           key: 'adjusted',
           head: '其中调整',
           number: true,
-          show: (row) => (Number(row.adjusted) === 0 ? '—' : amount(row.code, row.adjusted)),
+          show: (row) => (Number(row.adjusted) === 0 ? '—' : amount(row.code, row.adjusted, row.unit)),
         },
         { key: 'tou', head: '尖/峰/平/谷', number: true, show: (row) => touWords(row.tou) },
         {
@@ -134,7 +135,7 @@ const columnsOf = (kind: 'month' | 'yoy', span: Span, money: boolean): readonly 
       number: true,
       show: (row) => (
         <Drill project={row.projectCode} energy={row.code} {...days}>
-          {amount(row.code, kind === 'yoy' ? row.now : row.usage)}
+          {amount(row.code, kind === 'yoy' ? row.now : row.usage, row.unit)}
         </Drill>
       ),
     },
@@ -146,7 +147,7 @@ const columnsOf = (kind: 'month' | 'yoy', span: Span, money: boolean): readonly 
             number: true,
             show: (row) => (
               <Drill project={row.projectCode} energy={row.code} {...before}>
-                {amount(row.code, row.last)}
+                {amount(row.code, row.last, row.unit)}
               </Drill>
             ),
           } satisfies DataColumn<BesideRow>,
@@ -165,8 +166,8 @@ const sumCells = (sum: BesideSum, kind: 'month' | 'yoy', money: boolean): Readon
   ...cellsOf<Figures>(figureColumns(kind, money), sum),
   ...cellsOf(QUALITY_COLUMNS, sum),
   projectName: `合计 ${sum.projects} 个项目`,
-  usage: amount(sum.code, kind === 'yoy' ? sum.now : sum.usage),
-  last: amount(sum.code, sum.last),
+  usage: amount(sum.code, kind === 'yoy' ? sum.now : sum.usage, sum.unit),
+  last: amount(sum.code, sum.last, sum.unit),
 });
 
 const Body = ({
@@ -235,19 +236,23 @@ export const BesideMonths = ({
   kind,
   screen,
   codes,
+  filters,
   span,
   setFilters,
 }: {
   readonly kind: 'month' | 'yoy';
   readonly screen: string;
   readonly codes: readonly string[];
+  readonly filters: Filters;
   readonly span: Span;
   readonly setFilters: SetFilters;
 }): ReactElement => {
+  const heat = useHeatUnit(filters);
   const ask = { ProjectCodes: [...codes], From: span.from, To: span.to };
   const report = useQuery({
     queryKey: ['energy-report', 'beside', ask],
     queryFn: ({ signal }) => callApi(besideReport, ask, { signal }),
+    select: (of) => besideInUnit(of, heat),
     enabled: codes.length > 0,
     placeholderData: keepPreviousData,
   });
@@ -256,16 +261,19 @@ export const BesideMonths = ({
       title={kind === 'yoy' ? '能耗同比 · 多项目' : '月报表 · 多项目'}
       screen={screen}
       codes={codes}
-      ask={{ Kind: kind, ...ask }}
+      ask={{ Kind: kind, ...ask, HeatUnit: heat }}
       report={report}
       onCodes={(beside) => setFilters({ beside })}
       filters={
-        <ReportSpan
-          picker="month"
-          from={span.from}
-          to={span.to}
-          onChange={({ from, to }) => setFilters({ from, to })}
-        />
+        <>
+          <ReportSpan
+            picker="month"
+            from={span.from}
+            to={span.to}
+            onChange={({ from, to }) => setFilters({ from, to })}
+          />
+          <HeatUnit unit={heat} onChange={setFilters} />
+        </>
       }
     >
       {(data) => <Body report={data} kind={kind} span={span} />}
@@ -298,7 +306,7 @@ const SeriesBody = ({ report }: { readonly report: Series }): ReactElement => {
           return (
             <span title={`完整率 ${point.complete ?? '—'}%，估算 ${point.estimated ?? '—'}%`}>
               <Drill project={code} energy={category.code} {...spanOf(row.t)}>
-                {amount(category.code, point.u)}
+                {amount(category.code, point.u, category.unit)}
               </Drill>
               {(point.estimated ?? 0) > 0 ? <sup className="ledger-flag">估</sup> : null}
               {point.doubtful ? <sup className="ledger-doubt">待确认</sup> : null}
@@ -307,7 +315,13 @@ const SeriesBody = ({ report }: { readonly report: Series }): ReactElement => {
         },
       }),
     ),
-    { key: 'sum', head: '合计', unit: category.unit, number: true, show: (row) => amount(category.code, row.sum) },
+    {
+      key: 'sum',
+      head: '合计',
+      unit: category.unit,
+      number: true,
+      show: (row) => amount(category.code, row.sum, category.unit),
+    },
     ...QUALITY_COLUMNS,
   ];
   const table = (
@@ -321,8 +335,10 @@ const SeriesBody = ({ report }: { readonly report: Series }): ReactElement => {
           key: 'sum',
           cells: {
             t: '合计',
-            ...Object.fromEntries(projects.map(({ code, total }) => [code, amount(category.code, total)])),
-            sum: amount(category.code, report.total),
+            ...Object.fromEntries(
+              projects.map(({ code, total }) => [code, amount(category.code, total, category.unit)]),
+            ),
+            sum: amount(category.code, report.total, category.unit),
             complete: <Complete value={report.whole.complete} />,
             estimated: report.whole.estimated === null ? '—' : `${report.whole.estimated.toFixed(1)}%`,
           },
@@ -378,6 +394,7 @@ export const BesideLedger = ({
   readonly setFilters: SetFilters;
 }): ReactElement => {
   const grain = BESIDE_GRAINS.find((one) => one === filters['grain']) ?? '日';
+  const heat = useHeatUnit(filters);
   const ask = {
     ProjectCodes: [...codes],
     Category: filters['Category'] ?? 'elec',
@@ -388,6 +405,7 @@ export const BesideLedger = ({
   const report = useQuery({
     queryKey: ['energy-report', 'beside-series', ask],
     queryFn: ({ signal }) => callApi(besideSeries, ask, { signal }),
+    select: (of) => besideSeriesInUnit(of, heat),
     enabled: codes.length > 0,
     placeholderData: keepPreviousData,
   });
@@ -396,7 +414,7 @@ export const BesideLedger = ({
       title="项目数据报表 · 多项目"
       screen={screen}
       codes={codes}
-      ask={{ Kind: 'ledger', ...ask }}
+      ask={{ Kind: 'ledger', ...ask, HeatUnit: heat }}
       report={report}
       onCodes={(beside) => setFilters({ beside })}
       filters={
@@ -419,6 +437,7 @@ export const BesideLedger = ({
             options={(report.data?.categories ?? []).map(({ code, name }) => ({ value: code, label: name }))}
             onChange={(Category) => setFilters({ Category })}
           />
+          <HeatUnit unit={heat} onChange={setFilters} />
         </>
       }
     >

@@ -1,5 +1,5 @@
 import { clientSign, type OutputOf, reportClient } from '@hengneng/contracts';
-import { formatQuantity } from '@hengneng/energy/units';
+import { clientInUnit, type EnergyUnit, formatQuantity } from '@hengneng/energy/units';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
@@ -26,6 +26,7 @@ import {
   usualMonths,
   yearBefore,
 } from './common.tsx';
+import { HeatUnit, useHeatUnit } from './HeatUnit.tsx';
 import { besideLast } from './pictures.ts';
 import { SendReport } from './SendReport.tsx';
 import { SignReport } from './SignReport.tsx';
@@ -75,33 +76,35 @@ const Opened = ({
   );
 };
 
-const columnsOf = (project: string): readonly DataColumn<Row>[] => [
+const columnsOf = (project: string, heat: EnergyUnit): readonly DataColumn<Row>[] => [
   { key: 'month', head: '月份' },
-  ...OF.flatMap(([key, head, unit, code]): DataColumn<Row>[] => [
-    {
-      key,
-      head,
-      unit,
-      number: true,
-      show: (row) => (
-        <Opened project={project} code={code} month={row.month}>
-          {amount(code, row[key].now)}
-        </Opened>
-      ),
-    },
-    {
-      key: `${key} last`,
-      head: '去年',
-      unit,
-      number: true,
-      show: (row) => (
-        <Opened project={project} code={code} month={yearBefore(row.month)}>
-          {amount(code, row[key].last)}
-        </Opened>
-      ),
-    },
-    { key: `${key} yoy`, head: '同比', number: true, show: (row) => <Compared of={row[key].yoy} /> },
-  ]),
+  ...OF.map(([key, head, unit, code]) => [key, head, key === 'output' ? heat : unit, code] as const).flatMap(
+    ([key, head, unit, code]): DataColumn<Row>[] => [
+      {
+        key,
+        head,
+        unit,
+        number: true,
+        show: (row) => (
+          <Opened project={project} code={code} month={row.month}>
+            {amount(code, row[key].now, unit)}
+          </Opened>
+        ),
+      },
+      {
+        key: `${key} last`,
+        head: '去年',
+        unit,
+        number: true,
+        show: (row) => (
+          <Opened project={project} code={code} month={yearBefore(row.month)}>
+            {amount(code, row[key].last, unit)}
+          </Opened>
+        ),
+      },
+      { key: `${key} yoy`, head: '同比', number: true, show: (row) => <Compared of={row[key].yoy} /> },
+    ],
+  ),
   { key: 'meanC', head: '室外均温', unit: '℃', number: true, show: (row) => formatQuantity(row.meanC, 'temperature') },
   {
     key: 'lastMeanC',
@@ -113,14 +116,24 @@ const columnsOf = (project: string): readonly DataColumn<Row>[] => [
   {
     key: 'perM2',
     head: '单位面积',
-    unit: 'kWh/m²',
+    unit: `${heat}/m²`,
     number: true,
     show: (row) => formatQuantity(row.perM2, 'intensity'),
   },
 ];
 
-const Body = ({ report, project }: { readonly report: Report; readonly project: string }): ReactElement => {
-  const table = <DataTable label="同比" columns={columnsOf(project)} rows={report.rows} rowKey={(row) => row.month} />;
+const Body = ({
+  report,
+  project,
+  heat,
+}: {
+  readonly report: Report;
+  readonly project: string;
+  readonly heat: EnergyUnit;
+}): ReactElement => {
+  const table = (
+    <DataTable label="同比" columns={columnsOf(project, heat)} rows={report.rows} rowKey={(row) => row.month} />
+  );
   if (report.rows.every((row) => OF.every(([key]) => row[key].now === null)))
     return (
       <section className="surface">
@@ -161,7 +174,7 @@ const Body = ({ report, project }: { readonly report: Report; readonly project: 
               now: output.now === null ? null : Number(output.now),
               last: output.last === null ? null : Number(output.last),
             })),
-            'kWh',
+            heat,
           )}
           table={table}
         />
@@ -182,11 +195,13 @@ const ClientPage = (): ReactElement => {
   const [signing, setSigning] = useState(false);
   const project = useReportProject(filters);
   const version = Number(filters['Version'] ?? '') || null;
+  const heat = useHeatUnit(filters);
   const span = { ProjectCode: project, From: filters['from'] ?? usual.from, To: filters['to'] ?? usual.to };
   const ask = { ...span, ...(version === null ? {} : { Version: version }) };
   const report = useQuery({
     queryKey: ['energy-report', 'client', ask],
     queryFn: ({ signal }) => callApi(reportClient, ask, { signal }),
+    select: (of) => clientInUnit(of, heat),
     enabled: project !== '',
     placeholderData: keepPreviousData,
   });
@@ -198,7 +213,7 @@ const ClientPage = (): ReactElement => {
         idle="面向客户的同比：不含金额与内部分摊，签发后成版本"
         screen={SCREEN}
         project={project}
-        ask={{ Kind: 'client', ...ask }}
+        ask={{ Kind: 'client', ...ask, HeatUnit: heat }}
         report={report}
         onProject={(ProjectCode) => setFilters({ ProjectCode, Version: null })}
         filters={
@@ -209,6 +224,7 @@ const ClientPage = (): ReactElement => {
               to={span.To}
               onChange={(next) => setFilters({ ...next, Version: null })}
             />
+            <HeatUnit unit={heat} onChange={setFilters} />
             <ChoiceFilter
               label="版本：现行"
               value={version === null ? undefined : String(version)}
@@ -237,7 +253,7 @@ const ClientPage = (): ReactElement => {
           </>
         }
       >
-        {(of) => <Body report={of} project={project} />}
+        {(of) => <Body report={of} project={project} heat={heat} />}
       </ReportPage>
       {signing && data !== undefined ? (
         <SignReport

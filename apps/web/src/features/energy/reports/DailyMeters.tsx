@@ -183,7 +183,7 @@ export const MainEnergy = ({
       number: true,
       show: (row) => (
         <Drill project={project} energy={row.CategoryCode} meter={row.DeviceId} from={date}>
-          {amount(row.CategoryCode, row.Usage)}
+          {amount(row.CategoryCode, row.Usage, row.Unit)}
         </Drill>
       ),
     },

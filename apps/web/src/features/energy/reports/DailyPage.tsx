@@ -1,4 +1,5 @@
 import { dailyAnalysis, dailyRunning, dailySign, type OutputOf, REPORT_AUDIENCES } from '@hengneng/contracts';
+import { analysisInUnit, runningInUnit } from '@hengneng/energy/units';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
@@ -12,6 +13,7 @@ import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { ReportPage, useReportProject, yesterday } from './common.tsx';
 import { DailySections } from './DailySections.tsx';
+import { HeatUnit, useHeatUnit } from './HeatUnit.tsx';
 import { SendReport } from './SendReport.tsx';
 import { SignReport } from './SignReport.tsx';
 import './daily.css';
@@ -97,6 +99,7 @@ const DailyPage = (): ReactElement => {
   const date = filters['Date'] ?? usual;
   const version = Number(filters['Version'] ?? '') || null;
   const audience = REPORT_AUDIENCES.find((one) => one === filters['Audience']) ?? '内部';
+  const heat = useHeatUnit(filters);
   const ask = {
     ProjectCode: project,
     Date: date,
@@ -112,6 +115,7 @@ const DailyPage = (): ReactElement => {
   const analysis = useQuery({
     queryKey: ['energy-report', 'daily-analysis', ask],
     queryFn: ({ signal }) => callApi(dailyAnalysis, ask, { signal }),
+    select: (of) => analysisInUnit(of, running.data?.categories ?? [], heat),
     enabled: project !== '',
     placeholderData: keepPreviousData,
   });
@@ -124,7 +128,7 @@ const DailyPage = (): ReactElement => {
         idle="单项目单日的正式日报：核对、签发、打印"
         screen={SCREEN}
         project={project}
-        ask={{ Kind: 'daily', ...ask }}
+        ask={{ Kind: 'daily', ...ask, HeatUnit: heat }}
         report={running}
         onProject={(ProjectCode) => setFilters({ ProjectCode, Version: null })}
         filters={
@@ -146,6 +150,7 @@ const DailyPage = (): ReactElement => {
               options={REPORT_AUDIENCES}
               onChange={(Audience) => setFilters({ Audience })}
             />
+            <HeatUnit unit={heat} onChange={setFilters} />
             <ChoiceFilter
               label="版本：现行"
               value={version === null ? undefined : String(version)}
@@ -181,7 +186,13 @@ const DailyPage = (): ReactElement => {
               project={project}
               onVersion={(to) => setFilters({ Version: to === null ? null : String(to) })}
             />
-            <DailySections ask={ask} running={of} analysis={analysis} customer={audience === '客户'} />
+            <DailySections
+              ask={ask}
+              heat={heat}
+              running={runningInUnit(of, heat)}
+              analysis={analysis}
+              customer={audience === '客户'}
+            />
             <p className="report-foot">
               {of.projectName} {of.Date}，数据截至 {formatDateTime(of.asOf)}，完整率{' '}
               {of.complete === null ? '—' : `${of.complete}%`}，含估算{' '}

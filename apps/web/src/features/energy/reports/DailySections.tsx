@@ -11,7 +11,14 @@ import {
   type InputOf,
   type OutputOf,
 } from '@hengneng/contracts';
-import { formatQuantity } from '@hengneng/energy/units';
+import {
+  type EnergyUnit,
+  formatHeatIn,
+  formatQuantity,
+  functionInUnit,
+  hostInUnit,
+  meterInUnit,
+} from '@hengneng/energy/units';
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Fragment, type ReactElement, type ReactNode, useState } from 'react';
 import { callApi } from '../../../lib/api.ts';
@@ -69,10 +76,14 @@ const Asked = <C extends CallContract>({
   );
 };
 
+/** Hot water is counted in m³, cold and heat in the unit that was chosen. */
+const functionAmount = ({ Output, Unit }: RowOf<typeof dailyFunctions>): string =>
+  Unit === 'm³' ? amount('hotWater', Output) : amount('cooling', Output, Unit);
+
 const FUNCTIONS: readonly DataColumn<RowOf<typeof dailyFunctions>>[] = [
   { key: 'Function', head: '功能' },
   { key: 'Area', head: '面积', unit: 'm²', number: true, show: (row) => shown(row.Area) },
-  { key: 'Output', head: '供能量', number: true, show: (row) => amount('cooling', row.Output) },
+  { key: 'Output', head: '供能量', number: true, show: (row) => functionAmount(row) },
   { key: 'Unit', head: '单位' },
   { key: 'Gas', head: '气', unit: 'm³', number: true, show: (row) => amount('gas', row.Gas) },
   { key: 'Elec', head: '电', unit: 'kWh', number: true, show: (row) => amount('elec', row.Elec) },
@@ -95,7 +106,7 @@ const functionsOf = (running: Running, rows: number): typeof FUNCTIONS =>
         },
       ];
 
-const HOSTS: readonly DataColumn<RowOf<typeof dailyHosts>>[] = [
+const hostsOf = (heat: EnergyUnit): readonly DataColumn<RowOf<typeof dailyHosts>>[] => [
   { key: 'HostName', head: '主机' },
   { key: 'Mode', head: '模式' },
   { key: 'span', head: '记录', show: (row) => `${row.Start}–${row.End}（${row.Records} 条）` },
@@ -122,10 +133,10 @@ const HOSTS: readonly DataColumn<RowOf<typeof dailyHosts>>[] = [
   {
     key: 'Output',
     head: '产冷/热量',
-    unit: 'kWh',
+    unit: heat,
     number: true,
     hint: '本机的冷热量表；没有单独计量为「—」',
-    show: (row) => amount('cooling', row.Output),
+    show: (row) => amount('cooling', row.Output, heat),
   },
   { key: 'Gas', head: '耗气', unit: 'm³', number: true, show: (row) => amount('gas', row.Gas) },
   { key: 'Elec', head: '耗电', unit: 'kWh', number: true, show: (row) => amount('elec', row.Elec) },
@@ -139,13 +150,21 @@ const HOSTS: readonly DataColumn<RowOf<typeof dailyHosts>>[] = [
   { key: 'BalanceDiff', head: '热平衡差', unit: '%', number: true, show: (row) => one(row.BalanceDiff) },
 ];
 
-const Cards = ({ running, analysis }: { readonly running: Running; readonly analysis: Analysis | undefined }) => {
+const Cards = ({
+  running,
+  heat,
+  analysis,
+}: {
+  readonly running: Running;
+  readonly heat: EnergyUnit;
+  readonly analysis: Analysis | undefined;
+}) => {
   const main = analysis?.SameTemp.find(({ deviation }) => deviation !== null);
   const cards: readonly (readonly [string, string, string])[] = [
     ...running.categories
       .filter(({ code }) => ['elec', 'gas', 'water'].includes(code))
       .map(({ code, name, unit }) => [name, amount(code, running.Used[code]), unit] as const),
-    ['冷热量', formatQuantity(running.Output === null ? null : Number(running.Output), 'heat'), 'kWh'],
+    ['冷热量', formatHeatIn(running.Output === null ? null : Number(running.Output), heat), heat],
     ['COP（机房综合）', formatQuantity(running.Cop, 'cop'), ''],
     ...(main === undefined ? [] : [[`同温偏差（${main.name}）`, rate(main.deviation), ''] as const]),
     ...(running.Costs === undefined
@@ -249,8 +268,8 @@ const LEVEL_TONE: Readonly<Record<string, Tone>> = { 正常: 'good', 提示: 'wa
 
 const SAME_TEMP: readonly DataColumn<Analysis['SameTemp'][number]>[] = [
   { key: 'name', head: '能源' },
-  { key: 'usage', head: '用量', number: true, show: (row) => amount(row.code, row.usage) },
-  { key: 'reference', head: '同温参考', number: true, show: (row) => amount(row.code, row.reference) },
+  { key: 'usage', head: '用量', number: true, show: (row) => amount(row.code, row.usage, row.unit) },
+  { key: 'reference', head: '同温参考', number: true, show: (row) => amount(row.code, row.reference, row.unit) },
   { key: 'unit', head: '单位' },
   { key: 'deviation', head: '同温偏差', number: true, show: (row) => rate(row.deviation) },
   { key: 'level', head: '判定', show: (row) => <Tag tone={LEVEL_TONE[row.level] ?? 'neutral'}>{row.level}</Tag> },
@@ -288,7 +307,7 @@ const AnalysisSection = ({ running, analysis }: { readonly running: Running; rea
         head: name,
         unit,
         number: true,
-        show: (row) => amount(code, row.used[code]),
+        show: (row) => amount(code, row.used[code], unit),
       }),
     ),
     { key: 'cop', head: 'COP', number: true, show: (row) => formatQuantity(row.cop, 'cop') },
@@ -333,11 +352,14 @@ const list = <R extends object>(rows: readonly R[], empty: string, table: ReactN
 
 export const DailySections = ({
   ask,
+  heat,
   running,
   analysis,
   customer,
 }: {
   readonly ask: Ask;
+  /** What cold and heat are told in; `running` and `analysis` are told in it already. */
+  readonly heat: EnergyUnit;
   readonly running: Running;
   readonly analysis: UseQueryResult<Analysis>;
   readonly customer: boolean;
@@ -345,14 +367,19 @@ export const DailySections = ({
   const place = { project: ask.ProjectCode, date: ask.Date };
   return (
     <>
-      <Cards running={running} analysis={analysis.data} />
+      <Cards running={running} heat={heat} analysis={analysis.data} />
       <RunningSection running={running} />
       <Asked title="二 主机运行" name="daily-hosts" call={dailyHosts} ask={ask}>
         {({ rows }) =>
           list(
             rows,
             '当日没有主机运行参数记录',
-            <DataTable label="主机运行" columns={HOSTS} rows={rows} rowKey={(row, at) => `${row.HostName} ${at}`} />,
+            <DataTable
+              label="主机运行"
+              columns={hostsOf(heat)}
+              rows={rows.map((row) => hostInUnit(row, heat))}
+              rowKey={(row, at) => `${row.HostName} ${at}`}
+            />,
           )
         }
       </Asked>
@@ -365,7 +392,7 @@ export const DailySections = ({
               <DataTable
                 label="功能能耗"
                 columns={functionsOf(running, rows.length)}
-                rows={rows}
+                rows={rows.map((row) => functionInUnit(row, heat))}
                 rowKey={(row) => row.Function}
               />,
             )}
@@ -381,7 +408,11 @@ export const DailySections = ({
       </Asked>
       <Asked title="六 主能源" name="daily-main" call={dailyMainEnergy} ask={ask}>
         {({ rows }) =>
-          list(rows, '没有燃气、蒸汽、热量等表计', <MainEnergy rows={rows} running={running} {...place} />)
+          list(
+            rows,
+            '没有燃气、蒸汽、热量等表计',
+            <MainEnergy rows={rows.map((row) => meterInUnit(row, heat))} running={running} {...place} />,
+          )
         }
       </Asked>
       {analysis.error ? (

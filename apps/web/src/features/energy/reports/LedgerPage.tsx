@@ -1,4 +1,5 @@
 import { LEDGER_GRAINS, ledgerSeries, type OutputOf } from '@hengneng/contracts';
+import { ledgerInUnit } from '@hengneng/energy/units';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactElement, useMemo, useState } from 'react';
@@ -14,6 +15,7 @@ import { BesideLedger } from './Beside.tsx';
 import { BesideButton, besideOf, type Shown } from './BesidePage.tsx';
 import { Complete, QualityNote, ReportPage, ReportSpan, usualDays, useReportProject } from './common.tsx';
 import { CutReadings } from './CutReadings.tsx';
+import { HeatUnit, useHeatUnit } from './HeatUnit.tsx';
 import { LedgerMeters } from './LedgerMeters.tsx';
 import { Readings, type ReadingsOf } from './Readings.tsx';
 import { stacked } from './pictures.ts';
@@ -239,6 +241,7 @@ const OneLedger = ({ filters, setFilters }: Shown): ReactElement => {
   const grain = LEDGER_GRAINS.find((one) => one === filters['grain']) ?? '日';
   const register = REGISTER_OPTIONS.find(({ value }) => value === filters['register'])?.value ?? 'total';
   const meters = (filters['DeviceId'] ?? '').split(',').filter((id) => /^\d+$/.test(id));
+  const heat = useHeatUnit(filters);
   const ask = {
     ProjectCode: project,
     DeviceIds: meters,
@@ -252,6 +255,7 @@ const OneLedger = ({ filters, setFilters }: Shown): ReactElement => {
   const ledger = useQuery({
     queryKey: ['energy-report', 'ledger', ask],
     queryFn: ({ signal }) => callApi(ledgerSeries, ask, { signal }),
+    select: (of) => ledgerInUnit(of, heat),
     enabled: project !== '',
     placeholderData: keepPreviousData,
   });
@@ -263,7 +267,7 @@ const OneLedger = ({ filters, setFilters }: Shown): ReactElement => {
         idle="抄表台账：任意表、任意期的读数与用量明细，供对账与审计"
         screen={SCREEN}
         project={project}
-        ask={{ Kind: 'ledger', ...ask }}
+        ask={{ Kind: 'ledger', ...ask, HeatUnit: heat }}
         report={ledger}
         onProject={(ProjectCode) => setFilters({ ProjectCode, DeviceId: null, Category: null })}
         filters={
@@ -287,6 +291,7 @@ const OneLedger = ({ filters, setFilters }: Shown): ReactElement => {
               options={SHOWN}
               onChange={(show) => setFilters({ show })}
             />
+            <HeatUnit unit={heat} onChange={setFilters} />
             <MomentPicker
               kind="datetime"
               value={filters['asOf'] ?? null}

@@ -415,7 +415,9 @@ const MonthPage = (): ReactElement => {
   const codes = besideOf(filters);
   if (codes === null) return <OneMonth filters={filters} setFilters={setFilters} />;
   const span = { from: filters['from'] ?? usual, to: filters['to'] ?? usual };
-  return <BesideMonths kind="month" screen={SCREEN} codes={codes} span={span} setFilters={setFilters} />;
+  return (
+    <BesideMonths kind="month" screen={SCREEN} codes={codes} filters={filters} span={span} setFilters={setFilters} />
+  );
 };
 
 export default MonthPage;

@@ -286,7 +286,7 @@ const YearPage = (): ReactElement => {
         <>
           {all || kind !== '自然年' ? null : <CarbonTarget project={project} year={ask.Year} />}
           <Body report={data} project={all ? null : project} physical={unit === '实物量'} />
-          {all ? null : <YearRecalc ProjectCode={project} Year={ask.Year} YearKind={kind} />}
+          <YearRecalc ProjectCodes={ask.ProjectCodes} Year={ask.Year} YearKind={kind} />
           <YearSavings
             ask={{ ProjectCodes: ask.ProjectCodes, Year: ask.Year, YearKind: kind }}
             project={all ? null : project}

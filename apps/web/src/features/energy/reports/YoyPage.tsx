@@ -341,7 +341,9 @@ const YoyPage = (): ReactElement => {
   const codes = besideOf(filters);
   if (codes === null) return <OneYoy filters={filters} setFilters={setFilters} />;
   const span = { from: filters['from'] ?? usual.from, to: filters['to'] ?? usual.to };
-  return <BesideMonths kind="yoy" screen={SCREEN} codes={codes} span={span} setFilters={setFilters} />;
+  return (
+    <BesideMonths kind="yoy" screen={SCREEN} codes={codes} filters={filters} span={span} setFilters={setFilters} />
+  );
 };
 
 export default YoyPage;

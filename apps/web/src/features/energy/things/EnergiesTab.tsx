@@ -104,10 +104,10 @@ const EnergyForm = ({
           <Form.Item name="Quality" label="品质">
             <Input maxLength={20} placeholder="标况、工况、GJ…" />
           </Form.Item>
-          <Form.Item name="CoalFactor" label="折标系数(kgce/单位)">
+          <Form.Item name="CoalFactor" label="折标系数(kgce/单位)" extra="供查阅；报表按「能耗系数」里的计">
             <Input inputMode="decimal" />
           </Form.Item>
-          <Form.Item name="Lhv" label="低位热值(MJ/m³)">
+          <Form.Item name="Lhv" label="低位热值(MJ/m³)" extra="供查阅；报表按「能耗系数」里的计">
             <Input inputMode="decimal" />
           </Form.Item>
           <Form.Item name="Color" label="颜色">
