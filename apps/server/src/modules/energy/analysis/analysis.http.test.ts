@@ -98,7 +98,7 @@ beforeAll(async () => {
     server.db,
   );
   // The whole and its parts: 10 and 1 of their dials a day, except one day of a great deal.
-  await read(['DB-01', 'DB-02', 'DB-03', 'DB-04', 'DB-05'], '2026-02-01', 60, (day, code) =>
+  await read(['DB-01', 'DB-02', 'DB-03', 'DB-04', 'DB-05', 'DB-06'], '2026-02-01', 60, (day, code) =>
     code === 'DB-01' ? (day === '2026-03-20' ? 30 : 10) : 1,
   );
   if (meters.has('QB-01')) await read(['QB-01'], '2026-02-01', 60, () => 400);
