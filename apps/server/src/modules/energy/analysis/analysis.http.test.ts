@@ -282,6 +282,19 @@ describe('变化报表', () => {
     expect(days.find(({ Day }) => Day === '2026-03-20')).toMatchObject({ BaseDay: '2026-02-19', Difference: day * 2 });
   });
 
+  it('adds up as it is shown, whatever is looked at', async () => {
+    for (const [Measure, places] of [
+      ['coal', 1],
+      ['cost', 2],
+      ['elec', 0],
+    ] as const) {
+      const { data } = await change({ Measure });
+      const digits = (value: unknown): number => Math.round(Number(Number(value).toFixed(places)) * 10 ** places);
+      const items = data.Items as readonly { Amount: number }[];
+      expect(items.reduce((sum, { Amount }) => sum + digits(Amount), 0)).toBe(digits(data.Now) - digits(data.Base));
+    }
+  });
+
   it('counts coal of what was bought', async () => {
     const { data } = await change({ Measure: 'coal' });
     expect(data.Unit).toBe('kgce');
