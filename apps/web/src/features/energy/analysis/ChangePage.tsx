@@ -65,7 +65,7 @@ const sentence = ({ Now, Base, Unit, Items }: ChangeReport): string => {
     .toSorted((a, b) => Math.abs(b.Amount) - Math.abs(a.Amount))
     .slice(0, 3);
   const percent = Base === 0 ? '' : `（${rate(((Now - Base) / Base) * 100)}）`;
-  return `本期 ${amountIn(Unit, Now)} ${Unit}，对比期 ${amountIn(Unit, Base)} ${Unit}，${change < 0 ? '少用' : '多用'} ${amountIn(Unit, Math.abs(change))} ${Unit}${percent}${most.length === 0 ? '' : `；主要来自${most.map(({ Factor, Amount }) => `${Factor} ${signed(Unit, Amount)}`).join('、')}`}`;
+  return `本期 ${amountIn(Unit, Now)} ${Unit}，对比期 ${amountIn(Unit, Base)} ${Unit}，${change < 0 ? '少' : '多'}${Unit === '元' ? '花' : '用'} ${amountIn(Unit, Math.abs(change))} ${Unit}${percent}${most.length === 0 ? '' : `；主要来自${most.map(({ Factor, Amount }) => `${Factor} ${signed(Unit, Amount)}`).join('、')}`}`;
 };
 
 const Said = ({ report, project }: { readonly report: ChangeReport; readonly project: string }): ReactElement => {
