@@ -1,5 +1,5 @@
 /** 手机抄表: cards of what is still to be read, a number pad for each, and what has not reached the server yet. */
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useRef, useState } from 'react';
 import { clearSession, isSignedIn } from '../lib/session.ts';
 import { can, canOpen } from '../lib/permission.ts';
 import { CorrectPad } from './CorrectPad.tsx';
@@ -74,6 +74,8 @@ export const EntryPage = ({ owner }: { readonly owner: Owner }): ReactElement =>
   const [over, setOver] = useState<'find' | 'queue' | null>(null);
   /** Where to go as soon as its sheet is there: a label of another project was scanned, or something unsent is typed at again. */
   const [wanted, setWanted] = useState<Wanted | null>(null);
+  /** The meter that was confirmed last, and the one that then came up by itself. */
+  const gone = useRef<{ readonly last: string | null; readonly offered: string | null }>({ last: null, offered: null });
   const { cards, kept, online } = round;
   if (
     wanted !== null &&
@@ -105,16 +107,28 @@ export const EntryPage = ({ owner }: { readonly owner: Owner }): ReactElement =>
   const current = cards.find(({ key }) => key === open);
   const corrected = cards.find(({ key }) => key === correcting);
   const swapped = cards.find(({ key }) => key === swapping);
+  /** On to the next that is still to be read. */
   const next = () => {
     const from = cards.findIndex(({ key }) => key === open);
     const after = [...cards.slice(from + 1), ...cards.slice(0, from)];
     // What was just confirmed counts as done, though it is not drawn as such yet.
-    setOpen(
-      after.find(
-        (card) =>
-          !isDone(card) && card.row.PeriodState === 'open' && (category === '' || card.row.CategoryCode === category),
-      )?.key ?? null,
+    const following = after.find(
+      (card) =>
+        !isDone(card) && card.row.PeriodState === 'open' && (category === '' || card.row.CategoryCode === category),
     );
+    setOpen(following?.key ?? null);
+    return following;
+  };
+  const confirmed = ({ row }: Card) => {
+    const { last, offered } = gone.current;
+    // Who goes on to another meter than the one that came next will go that way again.
+    if (last !== null && offered !== row.DeviceId)
+      round.walk.learn(
+        cards.map((card) => card.row),
+        last,
+        row.DeviceId,
+      );
+    gone.current = { last: row.DeviceId, offered: next()?.row.DeviceId ?? null };
   };
   const toOther = (project: string, device: string): string | null => {
     const known = round.projects.find(({ ProjectCode }) => ProjectCode === project);
@@ -266,6 +280,14 @@ export const EntryPage = ({ owner }: { readonly owner: Owner }): ReactElement =>
             }}
           />
         ) : null}
+        {onRuns || round.walk.walk.length === 0 ? null : (
+          <p className="walk">
+            按您走过的路线排列
+            <button type="button" className="plain" onClick={round.walk.forget}>
+              恢复默认顺序
+            </button>
+          </p>
+        )}
         <ul className="meters">
           {list.map((card) => (
             <MeterCard
@@ -301,7 +323,9 @@ export const EntryPage = ({ owner }: { readonly owner: Owner }): ReactElement =>
           who={owner.name}
           registers={cards.filter(({ row }) => row.DeviceId === current.row.DeviceId)}
           onGo={setOpen}
-          onDone={next}
+          progress={`已录 ${done}/${cards.length}`}
+          onDone={() => confirmed(current)}
+          onSkip={next}
           onClose={() => setOpen(null)}
           onSwap={
             can(REPLACE_SCREEN, 'add')

@@ -4,6 +4,7 @@ import { ABNORMAL_REASONS } from '@hengneng/energy/measuring';
 import { type ReactElement, useRef, useState } from 'react';
 
 import { Dictate } from './Dictate.tsx';
+import { NO_ROOM } from './keep.ts';
 import { shortTime, stampOf } from './moment.ts';
 import { isJustTaken, photoOf, placeLine, wantPlace, wantsPlace } from './photo.ts';
 import { pressed } from './press.ts';
@@ -37,7 +38,9 @@ export const Keypad = ({
   who,
   registers,
   onGo,
+  progress,
   onDone,
+  onSkip,
   onClose,
   onSwap,
 }: {
@@ -47,8 +50,12 @@ export const Keypad = ({
   readonly onGo: (key: string) => void;
   readonly round: Round;
   readonly who: string;
+  /** How much of the round is done, in words. */
+  readonly progress: string;
   /** It was confirmed: on to the next. */
   readonly onDone: () => void;
+  /** Not now: on to the next without it. */
+  readonly onSkip: () => void;
   readonly onClose: () => void;
   /** The meter was exchanged; null for whoever may not say so. */
   readonly onSwap: (() => void) | null;
@@ -106,9 +113,15 @@ export const Keypad = ({
             {[...new Set([row.RoomName, row.Place, row.MeterNo && `表号 ${row.MeterNo}`])].filter(Boolean).join(' · ')}
           </p>
         </div>
-        <button type="button" className="plain" aria-label="关闭" onClick={onClose}>
-          ✕
-        </button>
+        <span className="pad-way">
+          <small>{progress}</small>
+          <button type="button" className="plain" onClick={onSkip}>
+            跳过
+          </button>
+          <button type="button" className="plain" aria-label="关闭" onClick={onClose}>
+            ✕
+          </button>
+        </span>
       </header>
       {registers.length < 2 ? null : (
         <nav className="capsules pad-registers" aria-label="示数项">
@@ -257,6 +270,11 @@ export const Keypad = ({
         <p className="pad-fault">{fault.message}</p>
       ) : null}
       {problem === '' ? null : <p className="pad-fault">{problem}</p>}
+      {round.full ? (
+        <p className="pad-fault" role="alert">
+          {NO_ROOM}
+        </p>
+      ) : null}
       <input
         ref={camera}
         hidden

@@ -165,7 +165,59 @@ const dropFrom = async (store: Typed, id: string): Promise<void> => {
   await Promise.all([tx.store.delete(id), tx.done]);
 };
 
-export const keepEntry = (entry: KeptEntry): Promise<void> => keepIn('entries', entry);
+/** People are told where nothing more can be kept: what they type is held by the page alone, and goes from there. */
+export const NO_ROOM =
+  '这台手机存不下了，或不允许网页保存：请不要关闭页面，尽快联网上传；清理手机空间后再录一次即可保存';
+
+/** What found no room on the disk, over what is there: lost with the page, but neither to the eye nor to the queue before. */
+const held = {
+  entries: new Map<string, KeptEntry>(),
+  runs: new Map<string, KeptRun>(),
+  /** Replaced by what is held. */
+  replaced: new Set<string>(),
+};
+
+/** @returns whether it is on the disk; else the page holds it */
+async function keepOrHold<S extends 'entries' | 'runs'>(
+  store: S,
+  value: StoreValue<Kept, S>,
+  instead: string | undefined,
+): Promise<boolean> {
+  const over: Map<string, StoreValue<Kept, S>> = held[store];
+  try {
+    // Both or neither: what was typed over must not be sent beside it.
+    const tx = (await database()).transaction(store, 'readwrite', STRICT);
+    await Promise.all([
+      tx.store.put(value),
+      ...(instead === undefined || instead === value.id ? [] : [tx.store.delete(instead)]),
+      tx.done,
+    ]);
+    for (const id of [value.id, instead ?? '']) over.delete(id);
+    return true;
+  } catch {
+    over.set(value.id, value);
+    if (instead !== undefined && instead !== value.id) {
+      over.delete(instead);
+      held.replaced.add(instead);
+    }
+    return false;
+  }
+}
+
+/** @param instead id of what it was typed over */
+export const keepEntry = (entry: KeptEntry, instead?: string): Promise<boolean> =>
+  keepOrHold('entries', entry, instead);
+
+/** What is kept with what is held, oldest first. */
+const withHeld = <T extends { readonly id: string; readonly owner: string; readonly typedAt: number }>(
+  kept: readonly T[],
+  over: ReadonlyMap<string, T>,
+  owner: string,
+): readonly T[] =>
+  [
+    ...kept.filter(({ id }) => !over.has(id) && !held.replaced.has(id)),
+    ...[...over.values()].filter((one) => one.owner === owner),
+  ].sort((a, b) => a.typedAt - b.typedAt);
 
 /** Told after each change of what is kept of machines and exchanges. */
 const watching = new Set<() => void>();
@@ -176,18 +228,21 @@ export const watchKept = (told: () => void): (() => void) => {
 const tell = (): void => {
   for (const told of watching) told();
 };
-export const keepRun = async (run: KeptRun): Promise<void> => {
-  await keepIn('runs', run);
+export const keepRun = async (run: KeptRun, instead?: string): Promise<boolean> => {
+  const kept = await keepOrHold('runs', run, instead);
   tell();
+  return kept;
 };
 export const dropRun = async (id: string): Promise<void> => {
+  held.runs.delete(id);
   await dropFrom('runs', id);
   tell();
 };
-export const runOf = async (id: string): Promise<KeptRun | undefined> => (await database()).get('runs', id);
+export const runOf = async (id: string): Promise<KeptRun | undefined> =>
+  held.runs.get(id) ?? (await (await database()).get('runs', id));
 /** All of a person's records of machines that are kept here, oldest first. */
 export const runsOf = async (owner: string): Promise<readonly KeptRun[]> =>
-  (await (await database()).getAllFromIndex('runs', 'owner', owner)).sort((a, b) => a.typedAt - b.typedAt);
+  withHeld(await (await database()).getAllFromIndex('runs', 'owner', owner), held.runs, owner);
 
 export const keepSwap = async (swap: KeptSwap): Promise<void> => {
   await keepIn('swaps', swap);
@@ -214,13 +269,17 @@ export const keepOwner = async (owner: Owner | undefined): Promise<void> => {
   await Promise.all([owner === undefined ? tx.store.delete('owner') : tx.store.put(owner, 'owner'), tx.done]);
 };
 
-export const dropEntry = (id: string): Promise<void> => dropFrom('entries', id);
+export const dropEntry = async (id: string): Promise<void> => {
+  held.entries.delete(id);
+  await dropFrom('entries', id);
+};
 
-export const entryOf = async (id: string): Promise<KeptEntry | undefined> => (await database()).get('entries', id);
+export const entryOf = async (id: string): Promise<KeptEntry | undefined> =>
+  held.entries.get(id) ?? (await (await database()).get('entries', id));
 
 /** All of a person's readings that are kept here, oldest first. */
 export const entriesOf = async (owner: string): Promise<readonly KeptEntry[]> =>
-  (await (await database()).getAllFromIndex('entries', 'owner', owner)).sort((a, b) => a.typedAt - b.typedAt);
+  withHeld(await (await database()).getAllFromIndex('entries', 'owner', owner), held.entries, owner);
 
 export const sheetKey = (owner: string, project: string, date: string, time = ''): string =>
   [owner, project, date, time].filter((part) => part !== '').join(' ');

@@ -31,7 +31,7 @@ interface Pictured {
 }
 
 /** Each picture is kept as sent at once, so that a lost network does not send it again. */
-async function sendPhotos<T extends Pictured>(entry: T, keep: (entry: T) => Promise<void>): Promise<T> {
+async function sendPhotos<T extends Pictured>(entry: T, keep: (entry: T) => Promise<unknown>): Promise<T> {
   let now = entry;
   for (const [index, photo] of entry.photos.entries()) {
     if (!(photo instanceof Blob)) continue;
@@ -69,7 +69,7 @@ async function sendOne(entry: KeptEntry): Promise<Sent> {
 interface Line<T extends Queued> {
   readonly all: (owner: string) => Promise<readonly T[]>;
   readonly one: (id: string) => Promise<T | undefined>;
-  readonly keep: (value: T) => Promise<void>;
+  readonly keep: (value: T) => Promise<unknown>;
   readonly send: (value: T) => Promise<Sent>;
 }
 

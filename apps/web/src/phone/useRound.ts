@@ -16,9 +16,9 @@ import { callApi, messageOf } from '../lib/api.ts';
 import { listen } from '../lib/events.ts';
 import { isSignedIn } from '../lib/session.ts';
 import {
-  dropEntry,
   entriesOf,
   keepEntry,
+  NO_ROOM,
   type KeptEntry,
   keepSheet,
   type KeptSheet,
@@ -32,6 +32,7 @@ import { patience } from './patience.ts';
 import { retyped } from './queue.ts';
 import { carriedSheet, type Moment, momentsToRead, rowNow } from './round.ts';
 import { sendWaiting } from './send.ts';
+import { inWalk, useWalk } from './walk.ts';
 
 /** How often what waits is tried again by itself. */
 const AGAIN_MS = 30_000;
@@ -92,6 +93,8 @@ export const useRound = (owner: Owner) => {
   const [mine, setMine] = useState<readonly KeptEntry[]>();
   const entries = mine ?? NONE;
   const [trouble, setTrouble] = useState('');
+  /** Whether there is no room on the phone: as of the last try. */
+  const [full, setFull] = useState(false);
   const skew = useRef(0);
   const clock = useClock();
   const now = useCallback(() => Date.now() + skew.current, []);
@@ -117,7 +120,8 @@ export const useRound = (owner: Owner) => {
         skew: Date.parse(data.Now) - Date.now(),
         data,
       };
-      await keepSheet(sheet);
+      // Without room it serves as long as the page is open.
+      await keepSheet(sheet).catch(() => setFull(true));
       return sheet;
     },
     [owner.userId],
@@ -237,6 +241,7 @@ export const useRound = (owner: Owner) => {
     };
   }, [online]);
 
+  const walk = useWalk(owner.userId, project);
   const keptDate = kept?.date;
   const keptTime = kept?.time ?? '';
   const byKey = useMemo(() => {
@@ -249,7 +254,7 @@ export const useRound = (owner: Owner) => {
   const cards = useMemo((): readonly Card[] => {
     if (kept === undefined || kept.project !== project) return [];
     const at = clock + kept.skew;
-    return kept.data.rows.map((asked): Card => {
+    return inWalk(kept.data.rows, walk.walk).map((asked): Card => {
       const row = rowNow(asked, at);
       const key = keyOf(row);
       const entry = byKey.get(key);
@@ -259,7 +264,11 @@ export const useRound = (owner: Owner) => {
       const counted = { ...draft, photos: (entry?.photos ?? []) as readonly Photo[] };
       return { key, row: asked, entry, judged, fault: entry === undefined ? null : faultOf(row, counted, judged) };
     });
-  }, [kept, project, byKey, clock]);
+  }, [kept, project, byKey, clock, walk.walk]);
+
+  const keep = useCallback(async (entry: KeptEntry, instead?: string) => {
+    setFull(!(await keepEntry(entry, instead)));
+  }, []);
 
   /** Keeps what was typed before anything is drawn of it. */
   const type = useCallback(
@@ -284,14 +293,9 @@ export const useRound = (owner: Owner) => {
       const base = before === undefined || before.state === 'sent' ? fresh : before;
       const next = retyped(base, { draft: { ...base.draft, ...part }, ...pictures }, now(), () => crypto.randomUUID());
       setMine((all = NONE) => [...all.filter(({ id }) => id !== base.id), next]);
-      try {
-        await keepEntry(next);
-        if (next.id !== base.id && before !== undefined) await dropEntry(base.id);
-      } catch {
-        setTrouble('这台手机存不下了，或不允许网页保存：请不要关闭页面，尽快联网上传');
-      }
+      await keep(next, base.id);
     },
-    [byKey, keptDate, keptTime, now, owner.userId, date],
+    [byKey, keptDate, keptTime, now, owner.userId, date, keep],
   );
 
   const sendNow = () => {
@@ -301,14 +305,14 @@ export const useRound = (owner: Owner) => {
   /** @returns whether it may go */
   const confirm = async ({ entry, fault, judged }: Card): Promise<boolean> => {
     if (entry === undefined || fault !== null || (judged === null && entry.draft.missed === '')) return false;
-    await keepEntry({ ...entry, state: 'waiting', typedAt: now() });
+    await keep({ ...entry, state: 'waiting', typedAt: now() });
     await look();
     sendNow();
     return true;
   };
 
   const settleConflict = async (entry: KeptEntry) => {
-    await keepEntry({ ...entry, state: 'sent' });
+    await keep({ ...entry, state: 'sent' });
     await look();
   };
 
@@ -319,7 +323,7 @@ export const useRound = (owner: Owner) => {
 
   /** One that was refused goes once more as it is: what was wrong may have been put right at the desk. */
   const again = async (entry: KeptEntry) => {
-    await keepEntry({ ...entry, state: 'waiting', message: '' });
+    await keep({ ...entry, state: 'waiting', message: '' });
     await look();
     sendNow();
   };
@@ -358,7 +362,9 @@ export const useRound = (owner: Owner) => {
     /** Before that nobody knows whether everything was sent. */
     looked: mine !== undefined,
     cards,
-    trouble,
+    walk,
+    trouble: full ? NO_ROOM : trouble,
+    full,
     type,
     confirm,
     settleConflict,

@@ -7,8 +7,8 @@ import { EMPTY_RUN, isFilledRun, judgeDraft, type RunDraft } from '../features/e
 import { callApi } from '../lib/api.ts';
 import { isSignedIn } from '../lib/session.ts';
 import {
-  dropRun,
   keepRun,
+  NO_ROOM,
   type KeptRun,
   keepRunSheet,
   type KeptRunSheet,
@@ -151,18 +151,13 @@ export const useRunCards = (
     };
     const next = retyped(base, { draft: { ...base.draft, ...part } }, now(), () => crypto.randomUUID());
     setMine((all) => [...all.filter(({ id }) => id !== base.id), next]);
-    try {
-      await keepRun(next);
-      if (next.id !== base.id) await dropRun(base.id);
-    } catch {
-      setTrouble('这台手机存不下了，或不允许网页保存：请不要关闭页面，尽快联网上传');
-    }
+    setTrouble((await keepRun(next, base.id)) ? '' : NO_ROOM);
   };
 
   /** @returns whether it may go */
   const confirm = async (card: RunCard): Promise<boolean> => {
     if (card.run === undefined || !mayConfirmRun(card)) return false;
-    await keepRun({ ...card.run, state: 'waiting', typedAt: now() });
+    setTrouble((await keepRun({ ...card.run, state: 'waiting', typedAt: now() })) ? '' : NO_ROOM);
     round.sendNow();
     return true;
   };
@@ -179,7 +174,9 @@ export const useRunCards = (
     confirm,
     /** Whether the phone knows the project's machines. */
     known: own.length > 0,
-    settle: (run: KeptRun) => keepRun({ ...run, state: 'sent' }),
+    settle: async (run: KeptRun) => {
+      await keepRun({ ...run, state: 'sent' });
+    },
     /** One that was refused goes once more as it is. */
     again: async (run: KeptRun) => {
       await keepRun({ ...run, state: 'waiting', message: '' });

@@ -15,7 +15,7 @@ export type AnalysisGrain = keyof typeof GRAINS;
 export const grain = z.enum(['hour', 'day', 'week', 'month', 'year'], '请选择粒度').default('day');
 
 /** What a span is laid beside. */
-export const COMPARISONS = { none: '无', mom: '环比', yoy: '同比', sameTemp: '同温日' } as const;
+export const COMPARISONS = { none: '不对比', mom: '环比', yoy: '同比', sameTemp: '同温日' } as const;
 export type AnalysisComparison = keyof typeof COMPARISONS;
 
 export const analysisQuality = {

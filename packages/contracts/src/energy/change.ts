@@ -8,6 +8,8 @@ const project = z.string('请选择项目').trim().min(1, '请选择项目').max
 export const CHANGE_BASES = { yoy: '去年同期', last: '上期', custom: '自选' } as const;
 export const CHANGE_MEASURES = { cost: '费用(元)', coal: '标煤(kgce)', elec: '电(kWh)', gas: '气(m³)' } as const;
 export type ChangeMeasure = keyof typeof CHANGE_MEASURES;
+/** Decimals on page, picture and workbook, by unit. */
+export const CHANGE_PLACES: Readonly<Record<string, number>> = { 元: 2, kgce: 1, kWh: 0, 'm³': 0 };
 
 /**
  * Two pages ask by one path: what changed between two periods (`Period`), or how several series of a project differ (`Series`). Each side is
@@ -45,7 +47,7 @@ export const changeReport = z.object({
   BasePeriod: periodShown,
   Now: z.number().nullable(),
   Base: z.number().nullable(),
-  /** In the order of the picture; amounts add up to Now − Base. */
+  /** In the order of the picture; amounts as shown add up to Now − Base as shown, what rounding takes from that has a line of its own. */
   Items: z.array(
     z.object({
       Factor: z.string(),

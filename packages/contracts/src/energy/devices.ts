@@ -166,6 +166,10 @@ export const meterRow = z.object({
   AreaUse: z.string(),
   ParentId: z.string().nullable(),
   ParentName: z.string().nullable(),
+  /** 台号 of the machine that it measures. */
+  UnitNo: z.string().nullable(),
+  /** The energy at the top that its category counts to. */
+  EnergyCode: z.string(),
   IsSettle: z.boolean(),
   CT: z.string(),
   PT: z.string(),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { gasHeat, heatBalance, towerWater } from '../plant/index.ts';
+import { divisionsOf, worstLoss } from './below.ts';
 import {
   checkBalance,
   checkGasAgainstHeat,
@@ -53,6 +54,36 @@ describe('a total and its parts', () => {
         },
       ),
     );
+  });
+});
+
+describe('what hangs below a total', () => {
+  const meter = (id: string, unit: string, unitNo: string | null = null) => ({ id, unit, unitNo });
+  const named = (energy: string, unit: string, below: readonly ReturnType<typeof meter>[]) =>
+    divisionsOf({ energy, unit }, below).map(({ name, parts }) => [name, ...parts.map(({ id }) => id)]);
+
+  it('is its parts in its unit, whatever energy they count to', () => {
+    expect(named('water', 'm³', [meter('tower', 'm³'), meter('hot', 'm³'), meter('pump', 'kWh')])).toEqual([
+      ['分表', 'tower', 'hot'],
+    ]);
+    expect(named('elec', 'kWh', [meter('host', 'kWh', '1'), meter('pump', 'kWh')])).toEqual([['分表', 'host', 'pump']]);
+    expect(named('gas', 'm³', [])).toEqual([]);
+  });
+  it('is of cold and heat what machines make and what branches take, never one sum', () => {
+    const below = [meter('c1', 'kWh', '1'), meter('office', 'kWh'), meter('c2', 'kWh', '2'), meter('hotel', 'kWh')];
+    expect(named('cooling', 'kWh', below)).toEqual([
+      ['主机分表', 'c1', 'c2'],
+      ['支路分表', 'office', 'hotel'],
+    ]);
+    expect(named('heating', 'kWh', [meter('office', 'kWh'), meter('hotel', 'kWh')])).toEqual([
+      ['分表', 'office', 'hotel'],
+    ]);
+  });
+  it('loses what its worst division loses', () => {
+    expect(worstLoss(1000, [[600, 400], [985]])).toBe(1.5);
+    expect(worstLoss(1000, [[1100], [960]])).toBe(-10);
+    expect(worstLoss(1000, [])).toBeNull();
+    expect(worstLoss(0, [[1]])).toBeNull();
   });
 });
 

@@ -41,6 +41,7 @@ export const lossPercent = (total: number, parts: readonly number[]): number | n
 /**
  * 总分差: a total meter against its parts, 损耗率% = (总 − Σ分) / 总 · 100. Null where they agree.
  * @param mostPercent deviationSetting may set it.
+ * @param partsName what the sentence calls the parts
  * @throws RangeError for a use below zero.
  */
 export function checkTotal(
@@ -48,24 +49,25 @@ export function checkTotal(
   parts: readonly number[],
   quantity: QuantityName,
   mostPercent = MOST_LOSS,
+  partsName = '分表',
 ): Finding | null {
   const below = parts.reduce((all, part) => all + notNegative('part', part), 0);
   if (notNegative('total', total) === 0 && below === 0) return null;
   const percent = lossPercent(total, parts) ?? -100;
   if (percent <= mostPercent && percent >= -METER_ERROR) return null;
   const values = { total, parts: below, percent };
-  const apart = `总表 ${amount(total, quantity)}，分表合计 ${amount(below, quantity)}`;
+  const apart = `总表 ${amount(total, quantity)}，${partsName}合计 ${amount(below, quantity)}`;
   return percent > 0
     ? {
         code: 'totalVsParts',
         severity: percent > 2 * mostPercent ? 'alarm' : 'warn',
-        words: `${apart}，损耗率 ${percent.toFixed(1)}%，超过 ${mostPercent}%，请核对分表是否漏抄或有未计量的用户`,
+        words: `${apart}，损耗率 ${percent.toFixed(1)}%，超过 ${mostPercent}%，请核对${partsName}是否漏抄或有未计量的用户`,
         values,
       }
     : {
         code: 'totalVsParts',
         severity: 'alarm',
-        words: `${apart}，分表大于总表，请核对倍率、抄表时刻和总分关系`,
+        words: `${apart}，${partsName}大于总表，请核对倍率、抄表时刻和总分关系`,
         values,
       };
 }

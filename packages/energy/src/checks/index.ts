@@ -1,1 +1,2 @@
+export * from './below.ts';
 export * from './checks.ts';

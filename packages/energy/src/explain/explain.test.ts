@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareSamples } from './compare.ts';
 import { median, opportunity, outliers, percentileAmong, quantile } from './peers.ts';
+import { shownDifference, shownNumber, shownRest } from './shown.ts';
 import { explainChange, type PeriodFacts, SHOWN_ORDER, volumeAndPrice, weatherShareOf } from './waterfall.ts';
 
 const BASE: PeriodFacts = { use: 100_000, degreeDays: 210, load: 52_000, hours: 300, efficiency: 1.28, price: 3.6 };
@@ -166,5 +167,32 @@ describe('a project among its like', () => {
   it('could save what it has above the median', () => {
     expect(opportunity(14.2, 12, 60_000, 3.6)).toBeCloseTo(475_200, 6);
     expect(opportunity(11, 12, 60_000, 3.6)).toBe(0);
+  });
+});
+
+describe('figures as people see them', () => {
+  it('miss the shown whole by what is told: 364 − 375 is −11, though 363.6 − 375.3 is −11.7', () => {
+    expect(shownDifference(363.6, 375.3, 0)).toBe(-11);
+    expect(shownRest({ before: 375.3, after: 363.6, parts: [-34.1, 22.4] }, 0)).toBe(1);
+    expect(shownRest({ before: 375.3, after: 363.6, parts: [-34.1, 22.4] }, 1)).toBe(0);
+  });
+  it('add up with their rest, to the last digit', () => {
+    const amount = fc.integer({ min: -1e9, max: 1e9 }).map((n) => n / 1000);
+    fc.assert(
+      fc.property(
+        amount,
+        fc.array(amount, { maxLength: 8 }),
+        fc.integer({ min: 0, max: 2 }),
+        (before, parts, places) => {
+          const after = parts.reduce((sum, part) => sum + part, before);
+          const rest = shownRest({ before, after, parts }, places);
+          const shown = [...parts.map((part) => shownNumber(part, places)), rest];
+          const inDigits = (value: number): number => Math.round(value * 10 ** places);
+          expect(shown.reduce((sum, part) => sum + inDigits(part), 0)).toBe(
+            inDigits(shownNumber(after, places)) - inDigits(shownNumber(before, places)),
+          );
+        },
+      ),
+    );
   });
 });

@@ -1,3 +1,4 @@
 export * from './compare.ts';
 export * from './peers.ts';
+export * from './shown.ts';
 export * from './waterfall.ts';

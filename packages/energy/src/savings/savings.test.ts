@@ -134,6 +134,30 @@ describe('a statement', () => {
     expect(lines.every((line) => line.source.text !== '')).toBe(true);
     expect(lines.find(({ key }) => key === 'gbSaved')?.source.check).toBe(true);
   });
+  it('adds up as it is shown: what rounding takes has a line of its own', () => {
+    const of = (expected: number, amount: number, actual: number) => {
+      const adjustments = [{ event: '新增区域', amount, basis: '面积' }];
+      const avoided = avoidedUse([{ expected, actual }], adjustments);
+      const { lines } = savingsStatement({
+        avoided,
+        adjustments,
+        quantity: 'electricity',
+        statistics,
+        qualification: qualifyBaseline({ cvRmsePercent: 8, nmbePercent: 0 }, 'month', {
+          days: 366,
+          completePercent: 99,
+        }),
+        uncertainty: savingsUncertainty({ cvRmsePercent: 8, n: 12, p: 3, autocorrelation: 0, m: 12, savedPercent: 10 }),
+      });
+      return new Map(lines.map(({ key, text }) => [key, text]));
+    };
+    // 1000.4 + 0.4 = 1000.8 reads 1,000 + 0 = 1,001; less 900.4, which reads 900, is 100.4.
+    const odd = of(1000.4, 0.4, 900.4);
+    expect([odd.get('adjustedBaseline'), odd.get('adjustedRest')]).toEqual(['1,001', '1']);
+    expect([odd.get('saved'), odd.get('savedRest')]).toEqual(['100', '-1']);
+    const even = of(1000, 1, 900);
+    expect([even.has('adjustedRest'), even.has('savedRest')]).toEqual([false, false]);
+  });
   it('says in words that more was used, and what does not carry a bill', () => {
     const more = statement(-5100, 32);
     expect(more.words).toBe('多用 5,100 kWh（5.0%）');

@@ -1,6 +1,7 @@
 /** A saving as people sign it: every figure with its unit and where it comes from, nothing to be worked out by the reader. */
 import { BASELINE_SOURCE, NOT_QUALIFIED, type Qualification } from '../baseline/qualify.ts';
 import { type FitStatistics, STATISTICS_SOURCE } from '../baseline/statistics.ts';
+import { shownRest } from '../explain/shown.ts';
 import { type Source, source } from '../source.ts';
 import { formatQuantity, type QuantityName, QUANTITIES } from '../units/quantity.ts';
 import {
@@ -49,6 +50,7 @@ export interface StatementInput {
 }
 
 const METERED = source('表计读数');
+const ROUNDING = source('各数分别四舍五入到显示位数，相加减与结果之差');
 
 /** 「节约 1,234 kWh」, 「多用 1,234 kWh」 or 「没有变化」: words never leave a reader to guess a sign. */
 export function savedWords(saved: number, quantity: QuantityName): string {
@@ -70,6 +72,11 @@ export function savingsStatement(input: StatementInput): SavingsStatement {
   });
   const inUnit = (key: string, label: string, value: number | null, from: Source): StatementLine =>
     line(key, label, value, quantity, from);
+  /** Figures are signed as they stand: where rounded ones do not add up to the last digit, the digit has a line. */
+  const apart = (key: string, whole: number, parts: readonly number[]): readonly StatementLine[] => {
+    const rest = shownRest({ before: 0, after: whole, parts }, QUANTITIES[quantity].places);
+    return rest === 0 ? [] : [inUnit(key, '其中四舍五入尾差', rest, ROUNDING)];
+  };
   const words = savedWords(avoided.saved, quantity);
   const nothing = words === '没有变化';
   return {
@@ -79,8 +86,13 @@ export function savingsStatement(input: StatementInput): SavingsStatement {
         inUnit(`nonRoutine${index}`, `非常规调整：${event}`, amount, source(basis)),
       ),
       inUnit('adjustedBaseline', '调整后基线能耗', avoided.adjustedBaseline, IPMVP_SOURCE),
+      ...apart('adjustedRest', avoided.adjustedBaseline, [
+        avoided.expected,
+        ...adjustments.map(({ amount }) => amount),
+      ]),
       inUnit('actual', '实际能耗', avoided.actual, METERED),
       inUnit('saved', '节能量', avoided.saved, IPMVP_SOURCE),
+      ...apart('savedRest', avoided.saved, [avoided.adjustedBaseline, -avoided.actual]),
       inUnit('gbSaved', '节能量（国标符号，负为节约）', gbSign(avoided.saved), GB_SOURCE),
       line('savedPercent', '节能率', avoided.savedPercent, 'percent', IPMVP_SOURCE),
       line(

@@ -8,4 +8,4 @@ export { type DemoPart, seedDemo } from './seed.ts';
 export const seedRecords: typeof seed = async (...given) => (await import('./records.ts')).seedRecords(...given);
 export { climateOf as demoClimate, type DemoProject, PROJECTS as DEMO_PROJECTS } from './company.ts';
 export { devicesOf as demoDevices } from './devices.ts';
-export { type DemoMeterThing, type DemoMeterPart, isFlagship, metersOf } from './meters.ts';
+export { type DemoMeterThing, type DemoMeterPart, isFlagship, metersOf, UNMETERED } from './meters.ts';

@@ -157,6 +157,32 @@ const roomMeter = (meter: DemoMeter): readonly DemoMeterThing[] => {
 const CENTRIFUGAL = 5.2;
 const upTo = (value: number): number => Math.ceil(value / 5) * 5;
 
+interface Unmetered {
+  readonly project: string;
+  /** Code of the main that somebody draws from before any other meter. */
+  readonly meter: string;
+  /** What they take, as a share of all that is metered there. */
+  readonly taken: number;
+  /** Full months of which it was explained. */
+  readonly months: number;
+  /** As 偏差核对 has it. */
+  readonly cause: '有未计量的用户';
+  readonly note: string;
+}
+/** Faults that the demo company has on purpose. All else adds up. */
+export const UNMETERED: readonly Unmetered[] = [
+  {
+    project: 'OM02001',
+    meter: 'SB-01',
+    taken: 0.09,
+    months: 3,
+    cause: '有未计量的用户',
+    note: '校园绿化从总表后接水，未单独装表；已请校方加装绿化用水表',
+  },
+];
+const unmeteredOf = (project: string, meter: string): number =>
+  UNMETERED.find((one) => one.project === project && one.meter === meter)?.taken ?? 0;
+
 const smallRoom = (project: DemoProject): readonly DemoMeterThing[] => {
   const scale = project.size / 60_000;
   const gas = project.host === 'absorption';
@@ -204,13 +230,23 @@ const smallRoom = (project: DemoProject): readonly DemoMeterThing[] => {
     id: string,
     parent: string | null,
   ): DemoMeterThing =>
-    thing({ code, name, type, category, share, maxRate: upTo(maxRate * scale), parts: [part(id)], parent });
+    thing({
+      code,
+      name,
+      type,
+      category,
+      share,
+      maxRate: upTo(maxRate * scale),
+      parts: [part(id, 'total', 1 + unmeteredOf(project.code, code))],
+      parent,
+    });
   return [
     electric(['DB-01', '总电表', 'elec'], ['其他', '160', 3.1], 500 + extra, [part('E0'), ...compressors]),
     electric(['DB-02', '主机电表', 'elec.host'], ['主机', '80', 1.2], 45 + extra, [...hosts, ...compressors]),
     electric(['DB-03', '冷温水泵电表', 'elec.chilledPump'], ['冷温水泵', '60', 0.9], 160, [part('E21')]),
     electric(['DB-04', '冷却水泵电表', 'elec.coolingPump'], ['冷却水泵', '60', 0.95], 220, [part('E22')]),
     electric(['DB-05', '冷却塔风机电表', 'elec.tower'], ['冷却塔风机', '20', 0.4], 75, [part('E23')]),
+    electric(['DB-06', '软水加药电表', 'elec.waterTreat'], ['其他', '1', 0.2], 2, [part('E24')]),
     ...(gas
       ? [
           thing({

@@ -6,7 +6,7 @@ import type { SeesPaper } from '../../platform/files/papers.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 import type { MailSettings } from '../../platform/mail/mail.ts';
-import { registerAnalysis, seedBaseline } from './analysis/index.ts';
+import { registerAnalysis, seedBaseline, seedDeviationNotes } from './analysis/index.ts';
 import { BILL_PAPER, registerBills, seedBills, seesBill } from './bills/index.ts';
 import { BREAK_PAPER, registerExchange, seesBreak } from './exchange/index.ts';
 import { factsJobs, takeSamplesFrom } from './facts/index.ts';
@@ -52,6 +52,7 @@ export const seedReadings = async (db: Db, now: Date, signal?: Pick<AbortSignal,
   // Bills are made of what the meters counted.
   if (count > 0 && signal?.aborted !== true) await seedBills(db, now);
   if (count > 0 && signal?.aborted !== true) await seedBaseline(db, now);
+  if (count > 0 && signal?.aborted !== true) await seedDeviationNotes(db, now);
   if (signal?.aborted !== true) await seedHistory(db, now);
   if (count > 0 && signal?.aborted !== true) await (await import('./periods/demo.ts')).seedSites(db, now);
   if (signal?.aborted !== true) await (await import('./runs/demo.ts')).seedRuns(db, now, signal);

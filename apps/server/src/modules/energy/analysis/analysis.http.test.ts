@@ -98,7 +98,7 @@ beforeAll(async () => {
     server.db,
   );
   // The whole and its parts: 10 and 1 of their dials a day, except one day of a great deal.
-  await read(['DB-01', 'DB-02', 'DB-03', 'DB-04', 'DB-05'], '2026-02-01', 60, (day, code) =>
+  await read(['DB-01', 'DB-02', 'DB-03', 'DB-04', 'DB-05', 'DB-06'], '2026-02-01', 60, (day, code) =>
     code === 'DB-01' ? (day === '2026-03-20' ? 30 : 10) : 1,
   );
   if (meters.has('QB-01')) await read(['QB-01'], '2026-02-01', 60, () => 400);
@@ -280,6 +280,19 @@ describe('变化报表', () => {
     });
     const days = reply.data.Days as readonly { Day: string; BaseDay: string; Difference: number }[];
     expect(days.find(({ Day }) => Day === '2026-03-20')).toMatchObject({ BaseDay: '2026-02-19', Difference: day * 2 });
+  });
+
+  it('adds up as it is shown, whatever is looked at', async () => {
+    for (const [Measure, places] of [
+      ['coal', 1],
+      ['cost', 2],
+      ['elec', 0],
+    ] as const) {
+      const { data } = await change({ Measure });
+      const digits = (value: unknown): number => Math.round(Number(Number(value).toFixed(places)) * 10 ** places);
+      const items = data.Items as readonly { Amount: number }[];
+      expect(items.reduce((sum, { Amount }) => sum + digits(Amount), 0)).toBe(digits(data.Now) - digits(data.Base));
+    }
   });
 
   it('counts coal of what was bought', async () => {

@@ -1,8 +1,8 @@
 /** 变化报表: what two periods of a project differ by, taken apart by weather, area, hours, efficiency and what is left. */
-import type { ChangeMeasure, ChangeReport, changeInput } from '@hengneng/contracts';
+import { CHANGE_PLACES, type ChangeMeasure, type ChangeReport, type changeInput } from '@hengneng/contracts';
 import { loadsOf, selectChangePoint } from '@hengneng/energy/baseline';
 import { degreeDays } from '@hengneng/energy/climate';
-import { type Change, explainChange, weatherShareOf } from '@hengneng/energy/explain';
+import { type Change, explainChange, shownRest, weatherShareOf } from '@hengneng/energy/explain';
 import {
   addDays,
   CHINA,
@@ -201,8 +201,9 @@ function itemsOf(explained: readonly Explained[], measure: ChangeMeasure, mayPri
   const change = explained.reduce((sum, one) => sum + one.change.change, 0);
   const [first] = explained;
   if (first === undefined) return [];
+  const places = CHANGE_PLACES[UNITS[measure]] ?? 0;
   const factors = [...new Set(explained.flatMap(({ change: { parts } }) => parts.map(({ factor }) => factor)))];
-  return factors.flatMap((factor) => {
+  const items = factors.flatMap((factor) => {
     const parts = explained.flatMap(({ name, change: { parts: all } }) =>
       all.flatMap((part) => (part.factor === factor ? [{ ...part, energy: name }] : [])),
     );
@@ -224,7 +225,23 @@ function itemsOf(explained: readonly Explained[], measure: ChangeMeasure, mayPri
       },
     ];
   });
+  const rest = shownRest({ ...sidesOf(explained), parts: items.map(({ Amount }) => Amount) }, places);
+  return rest === 0
+    ? items
+    : [...items, { Factor: '尾差', Amount: rest, Share: null, Basis: '以上各数分别四舍五入，相加与总变化之差' }];
 }
+
+/** Both periods as they are told. */
+const sidesOf = (explained: readonly Explained[]) => ({
+  before: rounded(
+    explained.reduce((sum, { change }) => sum + change.before, 0),
+    3,
+  ),
+  after: rounded(
+    explained.reduce((sum, { change }) => sum + change.after, 0),
+    3,
+  ),
+});
 
 const UNITS: Readonly<Record<ChangeMeasure, string>> = { cost: '元', coal: 'kgce', elec: 'kWh', gas: 'm³' };
 
@@ -299,20 +316,8 @@ export async function readChange(ctx: Ctx, asked: Asked): Promise<ChangeReport> 
     MayCost: seesCosts(ctx.session),
     Period: sides.now,
     BasePeriod: sides.base,
-    Now:
-      both.size === 0
-        ? null
-        : rounded(
-            explained.reduce((sum, { change }) => sum + change.after, 0),
-            3,
-          ),
-    Base:
-      both.size === 0
-        ? null
-        : rounded(
-            explained.reduce((sum, { change }) => sum + change.before, 0),
-            3,
-          ),
+    Now: both.size === 0 ? null : sidesOf(explained).after,
+    Base: both.size === 0 ? null : sidesOf(explained).before,
     Items: itemsOf(explained, asked.Measure, seesCostPrices(ctx.session)),
     Complete: quality.complete,
     BaseComplete: baseQuality.complete,

@@ -1,9 +1,12 @@
 /** What the demo company has to look at: the two hottest months of each project beside each other, and a baseline of one. */
 import { LEAST_DAYS, selectChangePoint } from '@hengneng/energy/baseline';
-import { addDays, CHINA, dayAt, daysIn } from '@hengneng/energy/measuring';
+import { addDays, addMonths, CHINA, dayAt, daysIn, monthOf } from '@hengneng/energy/measuring';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
+import { UNMETERED } from '../../demo/index.ts';
+import { projectRules } from '../settings/index.ts';
 import { observe } from './baseline.ts';
+import { totalsOut } from './deviations.ts';
 import { countedMeters, nodeAmong } from './meters.ts';
 
 /** Seeds after things, in their transaction. */
@@ -44,4 +47,22 @@ export async function seedBaseline(db: Db, now: Date): Promise<void> {
   await sql`insert into energy_baseline (project_code, name, node, node_name, energy, unit, from_day, to_day, grain, fit, complete, days, created_by)
     values (${project.code}, '冷站运行优化', ${node.id}, ${node.name}, ${node.energy}, ${node.unit}, ${span.from}, ${span.to}, 'day',
       ${JSON.stringify(chosen)}::jsonb, ${complete}, ${daysIn(span)}, ${project.author}::bigint)`.execute(db);
+}
+
+/** Once the readings are there: what was found out about totals that do not add up, of the months that are over. */
+export async function seedDeviationNotes(db: Db, now: Date): Promise<void> {
+  const today = dayAt(now.getTime(), CHINA);
+  for (const { project, months, cause, note } of UNMETERED) {
+    const meters = await countedMeters(db, project);
+    const rules = (await projectRules(db, [project], today)).get(project);
+    if (rules === undefined) continue;
+    for (let back = 1; back <= months; back += 1) {
+      const month = addMonths(monthOf(today), -back);
+      for (const { meter, percent } of await totalsOut(db, meters, rules, month, now))
+        await sql`insert into deviation_note (project_code, month, kind, target, cause, note, value, by_user)
+          select ${project}, ${month}, 'total', ${meter.id}, ${cause}, ${note}, ${percent}, u.id
+          from app_user u where u.account = 'energyAnalyst' and u.is_demo and not exists (select from deviation_note n
+            where n.project_code = ${project} and n.month = ${month} and n.target = ${meter.id})`.execute(db);
+    }
+  }
 }

@@ -25,10 +25,11 @@ import { holds, workbook } from '../../identity/index.ts';
 import { projectsVisible, seenProject } from '../../projects/index.ts';
 import { oddBills } from '../bills/index.ts';
 import { reportProject } from '../reports/figures.ts';
-import { projectRules } from '../settings/index.ts';
-import { totalGaps } from './findings.ts';
+import { rounded } from '../reports/sums.ts';
+import { projectRules, type ProjectRules } from '../settings/index.ts';
+import { type TotalGap, totalGaps } from './findings.ts';
 import { copRangeOf, hostFigures, hostRow } from './machines.ts';
-import { countedMeters } from './meters.ts';
+import { type Counted, countedMeters } from './meters.ts';
 import { groupFigures, type Span } from './usage.ts';
 
 export const DEVIATION_PAGE = shortCodeOf('/operationContent/setting/deviationSetting');
@@ -45,6 +46,29 @@ type Found = Omit<DeviationFinding, 'Note' | 'Version' | 'State'> & { readonly e
 const spanOf = (month: string): Span => ({ from: `${month}-01`, to: monthEnd(month) });
 const query = (path: string, values: Record<string, string>): string => `${path}?${new URLSearchParams(values)}`;
 
+interface TotalOut extends TotalGap {
+  readonly limit: number;
+  readonly percent: number;
+}
+
+/** Totals of a project that their parts do not make up in a month, by the limits of its rules. */
+export async function totalsOut(
+  db: Db,
+  meters: readonly Counted[],
+  { deviation }: Pick<ProjectRules, 'deviation'>,
+  month: string,
+  now: Date,
+): Promise<readonly TotalOut[]> {
+  const each = new Map(meters.map((one) => [one.id, [one]]));
+  const usage = await groupFigures(db, each, spanOf(month), now, 'span');
+  const limitOf = ({ id, categoryId }: Counted): number => deviation(id, categoryId).subDiff;
+  return totalGaps(meters, new Map(usage.map((one) => [one.code, one])), limitOf).map((gap) => ({
+    ...gap,
+    limit: limitOf(gap.meter),
+    percent: rounded(gap.finding.values['percent'] ?? 0, 1),
+  }));
+}
+
 /** All that is out of its limits in one project and month. */
 async function foundIn(ctx: Ctx, code: string, month: string): Promise<readonly Found[]> {
   const project = await reportProject(ctx, code);
@@ -57,20 +81,18 @@ async function foundIn(ctx: Ctx, code: string, month: string): Promise<readonly 
   const rule = all.get(code);
   if (rule === undefined) return [];
   const base = { ProjectCode: code, ProjectName: project.name, Month: month, explained: null } as const;
-  const [usage, hosts] = await Promise.all([
-    groupFigures(ctx.db, new Map(meters.map((one) => [one.id, [one]])), span, ctx.now, 'span'),
+  const [gaps, hosts] = await Promise.all([
+    totalsOut(ctx.db, meters, rule, month, ctx.now),
     hostFigures(ctx.db, code, meters, span, ctx.now),
   ]);
-  const limitOf = ({ id, categoryId }: { readonly id: string; readonly categoryId: string }): number =>
-    rule.deviation(id, categoryId).subDiff;
-  const totals = totalGaps(meters, new Map(usage.map((one) => [one.code, one])), limitOf).map(
-    ({ meter, finding }): Found => ({
+  const totals = gaps.map(
+    ({ meter, finding, limit, percent }): Found => ({
       ...base,
       Kind: 'total',
       Target: meter.id,
       TargetName: meter.name,
-      Value: Math.round((finding.values['percent'] ?? 0) * 10) / 10,
-      Limit: `≤ ${limitOf(meter)}%`,
+      Value: percent,
+      Limit: `≤ ${limit}%`,
       Severity: finding.severity,
       Words: finding.words,
       Path: query(METERS_PATH, { ProjectCode: code, DeviceId: meter.id }),

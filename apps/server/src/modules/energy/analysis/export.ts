@@ -1,5 +1,5 @@
 /** 能耗分析 as a workbook: the same figures as on the page. */
-import { GRAINS, PORTFOLIO_GROUPS, PORTFOLIO_METRICS, type PortfolioSummary } from '@hengneng/contracts';
+import { CHANGE_PLACES, GRAINS, PORTFOLIO_GROUPS, PORTFOLIO_METRICS, type PortfolioSummary } from '@hengneng/contracts';
 import { type EnergyUnit, outputIn } from '@hengneng/energy/units';
 import type { Ctx } from '../../../platform/context.ts';
 import { invalid } from '../../../platform/http/errors.ts';
@@ -110,8 +110,7 @@ export async function exportOverview(ctx: Ctx, asked: Asked): Promise<FileAnswer
   });
 }
 
-const PLACES: Readonly<Record<string, number>> = { 元: 2, kgce: 1 };
-const places = (unit: string): number => PLACES[unit] ?? 0;
+const places = (unit: string): number => CHANGE_PLACES[unit] ?? 0;
 
 export async function exportChange(ctx: Ctx, asked: ChangeAsked): Promise<FileAnswer> {
   if (asked.Measure === 'cost' && !takesCosts(ctx.session))

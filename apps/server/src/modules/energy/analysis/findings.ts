@@ -1,6 +1,6 @@
 /** 发现: what of a span is out of line, by rules that say what they compared. */
 import type { analysisAll } from '@hengneng/contracts';
-import { checkTotal, type Finding as CheckFinding } from '@hengneng/energy/checks';
+import { checkTotal, divisionsOf, type Finding as CheckFinding } from '@hengneng/energy/checks';
 import { compareSamples } from '@hengneng/energy/explain';
 import { addDays, CHINA, type Deviation, HOUR, instantOf, type SampleDay, verdictOf } from '@hengneng/energy/measuring';
 import type { z } from 'zod';
@@ -72,7 +72,7 @@ export function oddDays(
 /** Percent that a meter may be above those below it. */
 type LimitOf = (meter: Counted) => number;
 
-interface TotalGap {
+export interface TotalGap {
   readonly meter: Counted;
   readonly finding: CheckFinding;
 }
@@ -83,23 +83,25 @@ export function totalGaps(
   usage: ReadonlyMap<string, Figure>,
   limitOf: LimitOf,
 ): readonly TotalGap[] {
+  const whole = (one: Figure | undefined): one is Figure =>
+    one !== undefined && one.known && one.got >= one.due && Number(one.usage) >= 0;
   return meters.flatMap((meter): TotalGap[] => {
-    const below = meters.filter(({ parent, energy }) => parent === meter.id && energy === meter.energy);
     const quantity = quantityOf(meter.energy);
     const own = usage.get(meter.id);
-    const parts = below.map(({ id }) => usage.get(id));
-    // A reading that is missing on one side is no loss.
-    const whole = [own, ...parts].every(
-      (one) => one !== undefined && one.known && one.got >= one.due && Number(one.usage) >= 0,
+    if (quantity === undefined || !whole(own)) return [];
+    const below = meters.filter(({ parent }) => parent === meter.id);
+    const findings = divisionsOf(meter, below).flatMap(({ name, parts }) => {
+      const figures = parts.map(({ id }) => usage.get(id));
+      // A reading that is missing on one side is no loss.
+      if (!figures.every(whole)) return [];
+      const uses = figures.map((one) => Number(one.usage));
+      return checkTotal(Number(own.usage), uses, quantity, limitOf(meter), name) ?? [];
+    });
+    // One a meter, which people follow up: the one that is farthest out.
+    const [worst] = findings.toSorted(
+      (a, b) => Math.abs(b.values['percent'] ?? 0) - Math.abs(a.values['percent'] ?? 0),
     );
-    if (below.length === 0 || quantity === undefined || own === undefined || !whole) return [];
-    const finding = checkTotal(
-      Number(own.usage),
-      parts.map((one) => Number(one?.usage)),
-      quantity,
-      limitOf(meter),
-    );
-    return finding === null ? [] : [{ meter, finding }];
+    return worst === undefined ? [] : [{ meter, finding: worst }];
   });
 }
 

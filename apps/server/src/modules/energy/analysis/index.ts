@@ -47,7 +47,7 @@ import { readYearSavings } from './savings.ts';
 import { readSets, writeSet } from './sets.ts';
 import { exportTotal, readTotal, saveText, signTotal } from './total-report.ts';
 
-export { seedBaseline, seedCompareSets } from './demo.ts';
+export { seedBaseline, seedCompareSets, seedDeviationNotes } from './demo.ts';
 
 const ANALYSIS = shortCodeOf('/operationContent/energyConsume/energyAnalysis');
 const CHANGE = shortCodeOf(CHANGE_PATH);

@@ -31,12 +31,13 @@ export interface Host {
   readonly heatingKw: number | null;
 }
 
+/** All that the ledger has: one that stands by runs, too, when its turn comes. */
 export const hostsOf = async (db: Db, project: string): Promise<readonly Host[]> => {
   const { rows } =
     await sql<Host>`select d.id::text, coalesce(d.display_name, d.name) as name, d.unit_no as no, m.rated_cop::float8 as "ratedCop",
       m.rated_cooling_kw::float8 as "coolingKw", m.rated_heating_kw::float8 as "heatingKw"
     from device d left join device_model m on m.id = d.model_id
-    where d.project_code = ${project} and d.category = '主机' and d.state = 'active' order by d.unit_no, d.sort, d.code`.execute(
+    where d.project_code = ${project} and d.category = '主机' and d.state <> 'retired' order by d.unit_no, d.sort, d.code`.execute(
       db,
     );
   return rows;

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/schema.ts';
 import { notFound } from '../../../platform/http/errors.ts';
+import { UNIT_NO } from '../things/index.ts';
 
 export interface Counted {
   readonly id: string;
@@ -28,7 +29,7 @@ export const countedMeters = async (db: Db, project: string): Promise<readonly C
     await sql<Counted>`select d.id::text as id, coalesce(d.display_name, d.name) as name, m.parent_id::text as parent,
       c.code as category, c.name as "categoryName", c.id::text as "categoryId", e.code as energy, e.id::text as "energyId", e.name as "energyName", e.unit,
       coalesce(s.id, 0)::text as system, coalesce(s.name, '未分系统') as "systemName", trim(m.area_use) as area,
-      coalesce(nullif(d.unit_no, ''), substring(d.name from '^(\\d+)\\s*[#＃号]')) as "unitNo"
+      ${UNIT_NO} as "unitNo"
     from meter m join device d on d.id = m.device_id join energy_category c on c.id = m.category_id
     join energy_category e on e.id = coalesce(c.parent_id, c.id) left join energy_system s on s.id = d.system_id
     where m.project_code = ${project} and e.code <> 'run' and d.state <> 'retired'

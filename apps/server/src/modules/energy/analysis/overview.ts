@@ -1,5 +1,6 @@
 /** 能耗分析: the trend of an object with what it is laid beside, what it consists of, its machines, and what is out of line. */
 import type { AnalysisComparison, AnalysisGrain, analysisAll } from '@hengneng/contracts';
+import { divisionsOf } from '@hengneng/energy/checks';
 import {
   addDays,
   CHINA,
@@ -157,7 +158,8 @@ async function partsOf(
   now: Date,
   total: string | null,
 ): Promise<Answer['Parts']> {
-  const below = leaves(node.meters);
+  // Cold is divided by what makes it; beside that its branches would count it once more.
+  const below = divisionsOf(node, leaves(node.meters))[0]?.parts ?? [];
   if (total === null || Number(total) <= 0 || below.length < 2) return [];
   const groups = new Map<string, readonly Counted[]>(below.map((one) => [one.id, [one]]));
   const figures = await groupFigures(db, groups, span, now, 'span');

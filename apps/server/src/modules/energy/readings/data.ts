@@ -132,7 +132,7 @@ async function readPage(ctx: Ctx, project: string, input: Input) {
         ${versionsOf(input.WithVersions)} as history
       from ${from} join meter m on m.device_id = h.meter_id join energy_category c on c.id = m.category_id
         left join app_user u on ${author('h')}
-      where ${where} order by h.at desc, d.sort, d.code, h.register
+      where ${where} order by h.at desc, d.sort, d.code, array_position(${Object.keys(REGISTERS)}::text[], h.register)
       limit ${input.PageSize} offset ${(input.PageIndex - 1) * input.PageSize}`.execute(ctx.db),
     sql<{ n: number }>`select count(*)::int as n from ${from} where ${where}`.execute(ctx.db),
   ]);

@@ -30,7 +30,7 @@ export async function exportAll(ctx: Ctx, input: z.output<typeof allInput>): Pro
       return [
         [
           Projects[about.ProjectCode] ?? about.ProjectCode,
-          about.CategoryCode,
+          about.CategoryName,
           about.DeviceCode,
           about.DisplayName,
           about.RegisterName,

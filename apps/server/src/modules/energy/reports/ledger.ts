@@ -1,6 +1,6 @@
 /** 抄表台账: readings and use of meters by hour, day, week or month. Its sums are the figures of the other reports. */
 import { type entryDataByTime, type LEDGER_GRAINS, type ledgerInput, type ledgerSeries } from '@hengneng/contracts';
-import { lossPercent } from '@hengneng/energy/checks';
+import { divisionsOf, worstLoss } from '@hengneng/energy/checks';
 import {
   addDays,
   CHINA,
@@ -180,11 +180,20 @@ export async function readLedger(ctx: Ctx, asked: Asked): Promise<Ledger> {
   if (chosen.length * days * (asked.Grain === '时' ? 24 : 1) > MOST_CELLS)
     throw invalid([{ path: 'To', message: '超过20万个单元格，请缩短时间或减少表计' }]);
   const all = new Map(meters.map((meter) => [meter.id, meter]));
-  const below = (meter: ReportMeter) =>
-    meters.filter(({ parent, energy }) => parent === meter.id && energy === meter.energy);
+  const divisions = (meter: ReportMeter) =>
+    divisionsOf(
+      meter,
+      meters.filter(({ parent }) => parent === meter.id),
+    ).map(({ parts }) => parts);
   // Today is not over: nothing of it is due yet.
   const span = { from: asked.From, to: asked.To < today ? asked.To : addDays(today, -1) };
-  const rows = await daysFor(ctx, asked, span, chosen, asked.Register === 'total' ? chosen.flatMap(below) : []);
+  const rows = await daysFor(
+    ctx,
+    asked,
+    span,
+    chosen,
+    asked.Register === 'total' ? chosen.flatMap((meter) => divisions(meter).flat()) : [],
+  );
   const byMeter = Map.groupBy(rows, ({ meter }) => meter);
   const of = (meter: ReportMeter) => byMeter.get(meter.id) ?? [];
   const cut = rules.get(project.code)?.cut ?? 480;
@@ -193,11 +202,10 @@ export async function readLedger(ctx: Ctx, asked: Asked): Promise<Ledger> {
   const tops = chosen.filter((meter) => isTop(meter, chosenById, all));
   const energies = Map.groupBy(tops, ({ energy, unit }) => `${energy} ${unit}`);
   const lossOf = (meter: ReportMeter): number | null => {
-    const parts = below(meter);
-    if (asked.Register !== 'total' || parts.length === 0 || parts.some(({ unit }) => unit !== meter.unit)) return null;
-    const loss = lossPercent(
+    if (asked.Register !== 'total') return null;
+    const loss = worstLoss(
       Number(usageOf(of(meter))),
-      parts.map((part) => Number(usageOf(of(part)))),
+      divisions(meter).map((parts) => parts.map((part) => Number(usageOf(of(part))))),
     );
     return loss === null ? null : rounded(loss, 1);
   };

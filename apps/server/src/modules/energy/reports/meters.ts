@@ -3,7 +3,7 @@ import type { Figure } from './figures.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/schema.ts';
 import type { DayRow } from '../facts/index.ts';
-import { IS_MAIN, METERS } from '../things/index.ts';
+import { IS_MAIN, METERS, UNIT_NO } from '../things/index.ts';
 
 export interface ReportMeter {
   readonly id: string;
@@ -19,6 +19,8 @@ export interface ReportMeter {
   readonly unit: string;
   readonly parent: string | null;
   readonly main: boolean;
+  /** 台号. */
+  readonly unitNo: string | null;
   readonly registers: readonly string[];
   readonly frequency: string;
 }
@@ -40,7 +42,7 @@ export const reportMeters = async (db: Db, project: string): Promise<readonly Re
   const { rows } = await sql<ReportMeter>`
     select m.device_id::text as id, d.code, coalesce(d.display_name, d.name) as name, m.meter_type as type, e.code as energy,
       e.name as "energyName", c.code as category, c.name as "categoryName", m.area_use as "areaUse", m.unit, m.parent_id::text as parent,
-      ${IS_MAIN} as main, m.registers, m.frequency
+      ${IS_MAIN} as main, ${UNIT_NO} as "unitNo", m.registers, m.frequency
     from ${METERS} join device d on d.id = m.device_id
     where m.project_code = ${project} and e.code <> 'run' order by e.sort, c.sort, d.sort, d.code`.execute(db);
   return underParents(rows);

@@ -7,7 +7,7 @@ export { DEVICE_PAPER, seesDevice } from './devices.ts';
 export { roomSurveys } from './floors.ts';
 export { hostEnergies, mainEnergies, mainEnergy } from './host-energies.ts';
 export { type Install, meterLines, type MeterThing } from './lines.ts';
-export { IS_MAIN, mainMeters, METERS } from './mains.ts';
+export { IS_MAIN, mainMeters, METERS, UNIT_NO } from './mains.ts';
 export { readMeter } from './meters-read.ts';
 export { numberTaken } from './meters-write.ts';
 export { endStanding, keepMeters, queueRecalc, queueRecalcs, queueStanding, type Recalc } from './queue.ts';

@@ -9,6 +9,7 @@ import { notFound } from '../../../platform/http/errors.ts';
 import { likeText } from '../../identity/index.ts';
 import { projectsVisible, seenProject } from '../../projects/index.ts';
 import { gasText } from './gas.ts';
+import { UNIT_NO } from './mains.ts';
 import { isoText, plainNumber, stateCode, stateWords } from './screens.ts';
 
 type Info = z.input<typeof meterInfo.output>;
@@ -23,6 +24,7 @@ export const HANGS = sql`left join lateral (select x.* from meter_install x wher
 const columns = sql`m.device_id::text as "Id", m.project_code as "ProjectCode", d.code as "DeviceCode", coalesce(d.display_name, d.name) as "Name",
   m.meter_type as "MeterType", coalesce(i.factory_no, d.factory_no, '') as "MeterNo", c.code as "CategoryCode", c.name as "CategoryName",
   coalesce(d.location, '') as "Place", m.area_use as "AreaUse", m.parent_id::text as "ParentId", coalesce(u.display_name, u.name) as "ParentName",
+  ${UNIT_NO} as "UnitNo", coalesce(top.code, c.code) as "EnergyCode",
   m.is_settle as "IsSettle", coalesce(k.ct, '1') as "CT", coalesce(k.pt, '1') as "PT", ${plainNumber('k.value')} as "Ratio",
   ${gasText('k')} as "Gas", i.digits as "Digits", i.decimals as "Decimals", m.registers as "Registers", m.unit as "Unit", m.accuracy as "Accuracy",
   m.verified_on::text as "VerifiedOn", m.verified_to::text as "VerifyTo",

@@ -1,13 +1,15 @@
 import {
   CHANGE_BASES,
   CHANGE_MEASURES,
+  CHANGE_PLACES,
   changeExport,
   type ChangeMeasure,
   type ChangeReport,
   nhMessage,
 } from '@hengneng/contracts';
-import { shortCodeOf } from '@hengneng/core';
-import { formatQuantity, type QuantityName } from '@hengneng/energy/units';
+import { decimal, shortCodeOf, thousands } from '@hengneng/core';
+import { shownDifference } from '@hengneng/energy/explain';
+import { NO_VALUE } from '@hengneng/energy/units';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -30,13 +32,9 @@ const SCREEN = 'operationContent.stateMents.varyStateMents';
 const DAYS = ['/operationContent/stateMents/dayStateMents', '/operationContent/stateMents/dayStateMentsNew'];
 const NOTES = 'energy-change';
 
-const QUANTITY: Readonly<Record<string, QuantityName>> = {
-  元: 'money',
-  kgce: 'electricity',
-  kWh: 'electricity',
-  'm³': 'gas',
-};
-const amountIn = (unit: string, value: number | null): string => formatQuantity(value, QUANTITY[unit] ?? 'electricity');
+const placesOf = (unit: string): number => CHANGE_PLACES[unit] ?? 0;
+const amountIn = (unit: string, value: number | null): string =>
+  value === null ? NO_VALUE : thousands(decimal(value, placesOf(unit)) ?? NO_VALUE);
 const signed = (unit: string, value: number | null): string => {
   const text = amountIn(unit, value === null ? null : Math.abs(value));
   return value === null || Number(text) === 0 ? text : `${value < 0 ? '−' : '+'}${text}`;
@@ -62,10 +60,12 @@ const dayColumns = (unit: string): readonly DataColumn<Day>[] => [
 /** 「本期比去年同期多用 1,234 kgce，其中气温 +800 …」 */
 const sentence = ({ Now, Base, Unit, Items }: ChangeReport): string => {
   if (Now === null || Base === null) return '';
-  const change = Now - Base;
-  const most = Items.toSorted((a, b) => Math.abs(b.Amount) - Math.abs(a.Amount)).slice(0, 3);
-  const percent = Base === 0 ? '' : `（${rate((change / Base) * 100)}）`;
-  return `本期 ${amountIn(Unit, Now)} ${Unit}，对比期 ${amountIn(Unit, Base)} ${Unit}，${change < 0 ? '少用' : '多用'} ${amountIn(Unit, Math.abs(change))} ${Unit}${percent}；主要来自${most.map(({ Factor, Amount }) => `${Factor} ${signed(Unit, Amount)}`).join('、')}`;
+  const change = shownDifference(Now, Base, placesOf(Unit));
+  const most = Items.filter(({ Amount }) => Math.abs(Amount) >= 0.5 * 10 ** -placesOf(Unit))
+    .toSorted((a, b) => Math.abs(b.Amount) - Math.abs(a.Amount))
+    .slice(0, 3);
+  const percent = Base === 0 ? '' : `（${rate(((Now - Base) / Base) * 100)}）`;
+  return `本期 ${amountIn(Unit, Now)} ${Unit}，对比期 ${amountIn(Unit, Base)} ${Unit}，${change < 0 ? '少' : '多'}${Unit === '元' ? '花' : '用'} ${amountIn(Unit, Math.abs(change))} ${Unit}${percent}${most.length === 0 ? '' : `；主要来自${most.map(({ Factor, Amount }) => `${Factor} ${signed(Unit, Amount)}`).join('、')}`}`;
 };
 
 const Said = ({ report, project }: { readonly report: ChangeReport; readonly project: string }): ReactElement => {

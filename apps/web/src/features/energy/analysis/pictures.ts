@@ -1,5 +1,5 @@
 /** What the pictures of analysis show. */
-import type { analysisAll, ChangeReport, OutputOf } from '@hengneng/contracts';
+import { type analysisAll, CHANGE_PLACES, type ChangeReport, type OutputOf } from '@hengneng/contracts';
 import type { EChartsOption, SeriesOption } from 'echarts';
 import { waterfallOf } from '../../../engine/rows/chart-option.ts';
 
@@ -122,7 +122,7 @@ export function causes({ Items, Now, Base, Unit }: ChangeReport): EChartsOption 
       values,
       label: Unit,
       moreIsGood: false,
-      told: (at) => `${names[at] ?? ''} ${(values[at] ?? 0).toFixed(0)} ${Unit}`,
+      told: (at) => `${names[at] ?? ''} ${(values[at] ?? 0).toFixed(CHANGE_PLACES[Unit] ?? 0)} ${Unit}`,
     }),
     yAxis: { type: 'value', name: Unit, nameTextStyle: { align: 'left' } },
   };
@@ -141,7 +141,7 @@ export function dayDifferences({ Days, Unit }: ChangeReport): EChartsOption {
     tooltip: {
       formatter: (item) => {
         if (Array.isArray(item) || !Array.isArray(item.value)) return '';
-        return `${item.name}：${Number(item.value[2]).toFixed(0)} ${Unit}`;
+        return `${item.name}：${Number(item.value[2]).toFixed(CHANGE_PLACES[Unit] ?? 0)} ${Unit}`;
       },
     },
     grid: { left: 8, right: 12, top: 42, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },

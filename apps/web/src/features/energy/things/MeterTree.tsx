@@ -5,7 +5,7 @@ import { formatDecimal } from '../../../lib/format.ts';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { useMeters } from '../common.ts';
-import { lossOf } from './loss.ts';
+import { lossesOf } from './loss.ts';
 
 interface Node {
   readonly key: string;
@@ -18,7 +18,7 @@ const nodesOf = (rows: readonly MeterRow[], parent: string | null): Node[] =>
     .filter(({ ParentId }) => ParentId === parent)
     .map((row) => {
       const children = rows.filter(({ ParentId }) => ParentId === row.Id);
-      const loss = lossOf(row, children);
+      const losses = lossesOf(row, children);
       return {
         key: row.Id,
         title: (
@@ -28,9 +28,11 @@ const nodesOf = (rows: readonly MeterRow[], parent: string | null): Node[] =>
               {row.DeviceCode} · 本月{' '}
               {row.MonthUsage === null ? '—' : `${formatDecimal(Number(row.MonthUsage).toFixed(0))} ${row.Unit}`}
             </small>
-            {loss === null ? null : (
-              <Tag tone={Math.abs(loss) > row.MostLoss ? 'bad' : 'neutral'}>{`损耗 ${loss.toFixed(1)}%`}</Tag>
-            )}
+            {losses.map(({ name, percent }) => (
+              <Tag key={name} tone={Math.abs(percent) > row.MostLoss ? 'bad' : 'neutral'}>
+                {`${losses.length > 1 ? `较${name}` : ''}损耗 ${percent.toFixed(1)}%`}
+              </Tag>
+            ))}
           </span>
         ),
         children: nodesOf(rows, row.Id),
@@ -49,7 +51,8 @@ export const MeterTree = ({ project }: { readonly project: string | undefined })
   return (
     <>
       <p className="hint">
-        损耗率 =（总表 − Σ分表）/ 总表，只在同单位的分表都有本月用量时计算；超过偏差设置中的总分差限值标红。
+        损耗率 =（总表 − Σ分表）/
+        总表，只在同单位的分表都有本月用量时计算；冷热量总表分别与主机分表、支路分表比较；超过偏差设置中的总分差限值标红。
       </p>
       <Tree key={project} defaultExpandAll selectable={false} treeData={nodes} />
     </>

@@ -1,16 +1,28 @@
 /** What of a meter's use is not found on the meters below it. */
-import { lossPercent } from '@hengneng/energy/checks';
+import { divisionsOf, lossPercent } from '@hengneng/energy/checks';
 
 interface Counted {
   readonly Unit: string;
+  readonly UnitNo: string | null;
   readonly MonthUsage: string | null;
 }
 
-/** Percent of the upper meter; null where one of them has no figure, another unit, or nothing was used. */
-export const lossOf = (upper: Counted, lower: readonly Counted[]): number | null => {
-  if (lower.length === 0 || upper.MonthUsage === null) return null;
-  const parts = lower.flatMap(({ MonthUsage, Unit }) =>
-    MonthUsage === null || Unit !== upper.Unit ? [] : [Number(MonthUsage)],
-  );
-  return parts.length < lower.length ? null : lossPercent(Number(upper.MonthUsage), parts);
+interface Loss {
+  /** Which of the meters below; of a main between machines and branches there are two. */
+  readonly name: string;
+  readonly percent: number;
+}
+
+/** Percent of the upper meter; nothing where one of them has no figure, or nothing was used. */
+export const lossesOf = (
+  upper: Counted & { readonly EnergyCode: string },
+  lower: readonly Counted[],
+): readonly Loss[] => {
+  if (upper.MonthUsage === null) return [];
+  const below = lower.map((one) => ({ unit: one.Unit, unitNo: one.UnitNo, used: one.MonthUsage }));
+  return divisionsOf({ energy: upper.EnergyCode, unit: upper.Unit }, below).flatMap(({ name, parts }) => {
+    const known = parts.flatMap(({ used }) => (used === null ? [] : [Number(used)]));
+    const percent = known.length < parts.length ? null : lossPercent(Number(upper.MonthUsage), known);
+    return percent === null ? [] : [{ name, percent }];
+  });
 };
