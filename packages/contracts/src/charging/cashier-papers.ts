@@ -4,7 +4,7 @@ import { call } from '../call.ts';
 import { day, idText } from '../common.ts';
 import { communityId } from './common.ts';
 
-export const RECEIPT_FORMATS = ['80mm', 'A4', 'A5', '三联'] as const;
+export const RECEIPT_FORMATS = ['80mm', 'A4', 'A5', '三联', '三联140'] as const;
 export type ReceiptFormat = (typeof RECEIPT_FORMATS)[number];
 
 const receiptRow = z.object({

@@ -166,10 +166,10 @@ async function freeRef(tx: Db | Tx, type: string, line: Line): Promise<string> {
     where t.kind = ${type} and t.amount > 0 and (t.ref_no = ${refNo} or starts_with(t.ref_no, ${refNo} || '-')) order by t.id`.execute(
     tx,
   );
-  const standing = rows.find(({ stands }) => stands !== null);
-  if (standing !== undefined)
+  const receipted = rows.find(({ stands }) => stands !== null);
+  if (receipted !== undefined)
     throw refused(
-      `该流水号已开收据${standing.stands} ${yuanOf(standing.fen)}元，请与它匹配；有误的先红冲，余额在收费台以 ${refNo}-2 补收`,
+      `该流水号已开收据${receipted.stands} ${yuanOf(receipted.fen)}元，请与它匹配；有误的先红冲，余额在收费台以 ${refNo}-2 补收`,
     );
   if (rows.length === 0) return refNo;
   for (let nth = 2; ; nth += 1) {
