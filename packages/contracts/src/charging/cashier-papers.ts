@@ -25,6 +25,8 @@ export const cashierReprint = call('POST', '/pmsapi/Cashier/Reprint', '收据内
     payer: z.string(),
     cashier: z.string(),
     at: z.string(),
+    /** That it is booked to. */
+    day: z.string(),
     kind: z.string(),
     state: z.string(),
     rows: z.array(receiptRow),

@@ -129,7 +129,7 @@ export const ChargeRoomsDrawer = ({
   return (
     <AppDrawer title={`合并收款：${of.payer}`} width={900} onClose={onClose} holdsInput>
       <LostCharge of={charging} />
-      <p className="note">
+      <p className="note payer-rooms-told">
         每间房各开一张收据；最早到期的账单先收。一笔转账付几间房的，第二间起流水号自动加 -2、-3
         {of.more ? `；只列出前${of.rooms.length}间` : ''}
       </p>

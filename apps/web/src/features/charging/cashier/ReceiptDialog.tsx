@@ -36,7 +36,7 @@ const SHEETS: Readonly<
     label: '三联 241×140',
     page: '@page { size: 241mm 140mm; margin: 6mm 14mm; }',
     shape: 'triple receipt-half',
-    room: 9,
+    room: 8,
   },
 };
 /** What is in the printer is so tomorrow, too. */
@@ -44,31 +44,72 @@ const LAST = 'charge.receipt';
 const usual = (): ReceiptFormat => RECEIPT_FORMATS.find((format) => format === localStorage.getItem(LAST)) ?? '80mm';
 
 type Row = ReceiptPaper['rows'][number];
-/** By fee, from its first day to its last: what is paid of many months still fits the sheet. */
-const gathered = (rows: readonly Row[]): readonly Row[] =>
-  [...Map.groupBy(rows, ({ fee }) => fee).values()].flatMap((of) => {
-    const [first] = of;
-    if (first === undefined) return [];
-    const days = of.flatMap(({ span }) => span.split(' 至 ')).toSorted();
-    const sum = (pick: (row: Row) => string): string => yuanOf(sumFen(of.map((row) => fenOf(pick(row)))));
-    return [
-      {
-        ...first,
-        fee: of.length === 1 ? first.fee : `${first.fee}（${of.length}期）`,
-        span: `${days[0] ?? ''} 至 ${days.at(-1) ?? ''}`,
-        amount: sum(({ amount }) => amount),
-        penalty: sum(({ penalty }) => penalty),
-      },
-    ];
-  });
+const sumOf = (of: readonly Row[], fee: string): Row => {
+  const days = of.flatMap(({ span }) => span.split(' 至 ')).toSorted();
+  const sum = (pick: (row: Row) => string): string => yuanOf(sumFen(of.map((row) => fenOf(pick(row)))));
+  return {
+    fee,
+    period: '',
+    span: `${days[0] ?? ''} 至 ${days.at(-1) ?? ''}`,
+    amount: sum(({ amount }) => amount),
+    penalty: sum(({ penalty }) => penalty),
+  };
+};
 
-const Rows = ({ of, rows }: { readonly of: ReceiptPaper; readonly rows: readonly Row[] }): ReactElement => (
+/** What fits the sheet: where lines are too many, by fee from its first day to its last, and the last fees as one. */
+const fitted = (rows: readonly Row[], room: number): readonly Row[] => {
+  if (rows.length <= room) return rows;
+  const fees = [...Map.groupBy(rows, ({ fee }) => fee)].map(([fee, of]) => ({
+    of,
+    row: of.length === 1 ? of[0] : sumOf(of, `${fee}（${of.length}期）`),
+  }));
+  const shown = fees.length <= room ? fees : fees.slice(0, room - 1);
+  const rest = fees.slice(shown.length);
+  return [
+    ...shown.flatMap(({ row }) => (row === undefined ? [] : [row])),
+    ...(rest.length === 0
+      ? []
+      : [
+          sumOf(
+            rest.flatMap(({ of }) => of),
+            `其余${rest.length}个费项`,
+          ),
+        ]),
+  ];
+};
+
+const Span = ({ of }: { readonly of: string }): ReactElement => (
+  <>
+    {of.split(/(?<=至) /).map((day) => (
+      <span key={day} className="receipt-day">
+        {day}{' '}
+      </span>
+    ))}
+  </>
+);
+
+/** On a roll penalty stands under its bill; a sheet has a column for it. */
+const Rows = ({
+  of,
+  rows,
+  wide,
+}: {
+  readonly of: ReceiptPaper;
+  readonly rows: readonly Row[];
+  readonly wide: boolean;
+}): ReactElement => (
   <table>
     <thead>
       <tr>
         <th>项目</th>
         <th>期间</th>
-        <th className="right">金额（元）</th>
+        <th className="right">{wide ? '本金（元）' : '金额（元）'}</th>
+        {wide ? (
+          <>
+            <th className="right">违约金（元）</th>
+            <th className="right">小计（元）</th>
+          </>
+        ) : null}
       </tr>
     </thead>
     <tbody>
@@ -76,22 +117,30 @@ const Rows = ({ of, rows }: { readonly of: ReceiptPaper; readonly rows: readonly
         <tr key={row.fee + row.span}>
           <td>{row.fee}</td>
           <td>
-            {row.span.split(/(?<=至) /).map((day) => (
-              <span key={day} className="receipt-day">
-                {day}{' '}
-              </span>
-            ))}
+            <Span of={row.span} />
           </td>
           <td className="right">
             {formatMoney(row.amount)}
-            {Number(row.penalty) === 0 ? null : <small>违约金 {formatMoney(row.penalty)}</small>}
+            {wide || Number(row.penalty) === 0 ? null : <small>违约金 {formatMoney(row.penalty)}</small>}
           </td>
+          {wide ? (
+            <>
+              <td className="right">{Number(row.penalty) === 0 ? '—' : formatMoney(row.penalty)}</td>
+              <td className="right">{formatMoney(yuanOf(fenOf(row.amount) + fenOf(row.penalty)))}</td>
+            </>
+          ) : null}
         </tr>
       ))}
       {Number(of.toPrepaid) > 0 ? (
         <tr>
           <td>预存</td>
           <td />
+          {wide ? (
+            <>
+              <td />
+              <td />
+            </>
+          ) : null}
           <td className="right">{formatMoney(of.toPrepaid)}</td>
         </tr>
       ) : null}
@@ -108,49 +157,62 @@ const Paper = ({
   readonly format: ReceiptFormat;
   /** A picture's address. */
   readonly code: string;
-}): ReactElement => (
-  <article className={`receipt receipt-${SHEETS[format].shape}`}>
-    <header>
-      <h1>{of.company || of.community}</h1>
-      <p>
-        收款收据{of.state === '已红冲' ? '（已红冲）' : ''}
-        {of.reprint > 0 ? <strong>　补打第{of.reprint}次</strong> : ''}
-      </p>
-      <p>
-        No. {of.receiptNo}　{of.at}
-      </p>
-    </header>
-    <p>
-      {of.community} {of.room}　缴费人 {of.payer || '—'}
-    </p>
-    <Rows of={of} rows={of.rows.length > (SHEETS[format].room ?? of.rows.length) ? gathered(of.rows) : of.rows} />
-    <div className="receipt-end">
-      <div>
-        <p className="receipt-sum">
-          合计 <strong>{formatMoney(of.amount)}</strong> 元
-        </p>
-        <p>大写 {of.capital}</p>
+}): ReactElement => {
+  const { shape, room } = SHEETS[format];
+  const wide = format !== '80mm';
+  const lines = room === undefined ? of.rows : fitted(of.rows, room - (Number(of.toPrepaid) > 0 ? 1 : 0));
+  // Booked to another day than it was written on: both are said.
+  const number = (
+    <>
+      No. {of.receiptNo}　{of.at}
+      {of.at.startsWith(of.day) ? '' : `　收款日 ${of.day}`}
+    </>
+  );
+  return (
+    <article className={`receipt receipt-${shape}`}>
+      <header>
+        <h1>{of.company || of.community}</h1>
         <p>
-          {of.tenders
-            .map(({ type, amount, refNo }) => `${type} ${formatMoney(amount)}${refNo === '' ? '' : `（${refNo}）`}`)
-            .join('　')}
-          {Number(of.change) > 0 ? `　找零 ${formatMoney(of.change)}` : ''}
+          收款收据{of.state === '已红冲' ? '（已红冲）' : ''}
+          {of.reprint > 0 ? <strong>　补打第{of.reprint}次</strong> : ''}
         </p>
-        {Number(of.balance) > 0 ? <p>预存余额 {formatMoney(of.balance)} 元</p> : null}
-        {of.remark === '' ? null : <p>备注 {of.remark}</p>}
+        {wide ? null : <p>{number}</p>}
+      </header>
+      <p className="receipt-who">
+        <span>
+          {of.community} {of.room}　缴费人 {of.payer || '—'}
+        </span>
+        {wide ? <span>{number}</span> : null}
+      </p>
+      <Rows of={of} rows={lines} wide={wide} />
+      <div className="receipt-end">
+        <div>
+          <p className="receipt-sum">
+            合计 <strong>{formatMoney(of.amount)}</strong> 元
+          </p>
+          <p>大写 {of.capital}</p>
+          <p>
+            {of.tenders
+              .map(({ type, amount, refNo }) => `${type} ${formatMoney(amount)}${refNo === '' ? '' : `（${refNo}）`}`)
+              .join('　')}
+            {Number(of.change) > 0 ? `　找零 ${formatMoney(of.change)}` : ''}
+          </p>
+          {Number(of.balance) > 0 ? <p>预存余额 {formatMoney(of.balance)} 元</p> : null}
+          {of.remark === '' ? null : <p className="receipt-remark">备注 {of.remark}</p>}
+        </div>
+        <figure>
+          <img src={code} alt="核验二维码" />
+          <figcaption>扫码核验</figcaption>
+        </figure>
       </div>
-      <figure>
-        <img src={code} alt="核验二维码" />
-        <figcaption>扫码核验</figcaption>
-      </figure>
-    </div>
-    <footer>
-      <span>收款人 {of.cashier}</span>
-      {format.startsWith('三联') ? <span>第一联 存根　第二联 交款人　第三联 记账</span> : null}
-      <span>{of.phone}</span>
-    </footer>
-  </article>
-);
+      <footer>
+        <span>收款人 {of.cashier}</span>
+        {format.startsWith('三联') ? <span>第一联 存根　第二联 交款人　第三联 记账</span> : null}
+        <span>{of.phone}</span>
+      </footer>
+    </article>
+  );
+};
 
 /** A browser may never say that it has printed: a blocked frame, a code that is not drawn. Nobody is kept at the counter by that. */
 const LONGEST_MS = 5_000;
