@@ -4,7 +4,7 @@ import { call } from '../call.ts';
 import { day, idText } from '../common.ts';
 import { communityId } from './common.ts';
 
-export const RECEIPT_FORMATS = ['80mm', 'A4', 'A5', '三联'] as const;
+export const RECEIPT_FORMATS = ['80mm', 'A4', 'A5', '三联', '三联140'] as const;
 export type ReceiptFormat = (typeof RECEIPT_FORMATS)[number];
 
 const receiptRow = z.object({
@@ -25,6 +25,8 @@ export const cashierReprint = call('POST', '/pmsapi/Cashier/Reprint', '收据内
     payer: z.string(),
     cashier: z.string(),
     at: z.string(),
+    /** That it is booked to. */
+    day: z.string(),
     kind: z.string(),
     state: z.string(),
     rows: z.array(receiptRow),

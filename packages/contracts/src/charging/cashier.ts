@@ -106,7 +106,7 @@ export const household = call('POST', '/pmsapi/Cashier/Household', '房间卡与
 });
 
 export const chargeItem = z.object({ billId: idText, principal: yuan('本金'), penalty: yuan('违约金') });
-const chargeInput = z.object({
+export const chargeInput = z.object({
   requestId,
   communityId,
   roomId: idText,

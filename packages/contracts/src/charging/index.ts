@@ -1,8 +1,10 @@
 /** Calls of 物业收费 (/pmsapi). */
 export * from './bills.ts';
 export * from './cashier-papers.ts';
+export * from './cashier-rooms.ts';
 export * from './cashier.ts';
 export * from './common.ts';
+export * from './income-line.ts';
 export * from './income.ts';
 export * from './metering.ts';
 export * from './notices.ts';

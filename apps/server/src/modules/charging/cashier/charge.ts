@@ -1,5 +1,6 @@
 /** 收款: money for bills, the oldest due first; what is over is kept or handed back. */
 import type { cashierCharge, cashierPreview } from '@hengneng/contracts';
+import type { OpenBill } from '@hengneng/charging';
 import { today } from '@hengneng/core';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -10,7 +11,7 @@ import { conflict, invalid, refused } from '../../../platform/http/errors.ts';
 import { owedBills, type OwedBill } from '../owed/index.ts';
 import { type Plan, planCharge, type Tendered } from './plan.ts';
 import { type CounterRoom, counterRoom } from './room.ts';
-import { answerTaken, demandShift, readyTake, spread, take, tellCountersAfter } from './take.ts';
+import { answerTaken, demandShift, readyTake, spread, take, tellCountersAfter, usesOf } from './take.ts';
 import { fenOf, yuanOf } from '../yuan.ts';
 
 type Charge = z.output<typeof cashierCharge.input>;
@@ -53,16 +54,23 @@ const asksOf = (ctx: Ctx, db: Db | Tx, input: Previewed, lock: boolean) =>
     ),
   ] as const;
 
-async function planned(db: Db | Tx, input: Previewed, room: CounterRoom, found: readonly OwedBill[]): Promise<Planned> {
-  if (room.communityId !== input.communityId) throw invalid([{ path: 'roomId', message: '房间不属于所选小区' }]);
-  const ids = input.items.map(({ billId }) => billId);
-  if (ids.length === 0) throw invalid([{ path: 'items', message: '请勾选要收的账单' }]);
-  if (new Set(ids).size < ids.length) throw invalid([{ path: 'items', message: '账单重复，请刷新后重试' }]);
-  const bills = new Map(found.map((bill) => [bill.id, bill]));
-  const wanted = [];
-  for (const [index, item] of input.items.entries()) {
+/**
+ * What is to be paid of each bill, at most.
+ * @param at where the items are in what was sent
+ * @throws invalid where a bill is not among `bills` or is not paid now, conflict where somebody else was faster
+ */
+export async function wantedOf(
+  db: Db | Tx,
+  items: Charge['items'],
+  bills: ReadonlyMap<string, OwedBill>,
+  at: string,
+): Promise<readonly OpenBill[]> {
+  if (new Set(items.map(({ billId }) => billId)).size < items.length)
+    throw invalid([{ path: at, message: '账单重复，请刷新后重试' }]);
+  const wanted: OpenBill[] = [];
+  for (const [index, item] of items.entries()) {
     const bill = bills.get(item.billId);
-    const path = `items[${index}].billId`;
+    const path = `${at}[${index}].billId`;
     if (bill === undefined) throw invalid([{ path, message: '账单不存在，或不是该房间的' }]);
     const blocked = blockedBy(bill);
     if (blocked !== '') throw invalid([{ path, message: blocked }]);
@@ -70,10 +78,18 @@ async function planned(db: Db | Tx, input: Previewed, room: CounterRoom, found: 
     if (principal > bill.principal) throw conflict(await takenBy(db, bill.id));
     if (penalty > bill.penalty.amount)
       throw invalid([
-        { path: `items[${index}].penalty`, message: `违约金不能大于${yuanOf(bill.penalty.amount)}元，请刷新后重试` },
+        { path: `${at}[${index}].penalty`, message: `违约金不能大于${yuanOf(bill.penalty.amount)}元，请刷新后重试` },
       ]);
     wanted.push({ id: bill.id, dueDay: bill.dueDay, principal, penalty });
   }
+  return wanted;
+}
+
+async function planned(db: Db | Tx, input: Previewed, room: CounterRoom, found: readonly OwedBill[]): Promise<Planned> {
+  if (room.communityId !== input.communityId) throw invalid([{ path: 'roomId', message: '房间不属于所选小区' }]);
+  if (input.items.length === 0) throw invalid([{ path: 'items', message: '请勾选要收的账单' }]);
+  const bills = new Map(found.map((bill) => [bill.id, bill]));
+  const wanted = await wantedOf(db, input.items, bills, 'items');
   const { penaltyFirst, partial } = room;
   const { excessToPrepaid } = input;
   return {
@@ -115,13 +131,7 @@ const chargeIn = (ctx: Ctx, input: Charge): Promise<Charged> =>
     await Promise.allSettled([...found, ...held]);
     const { room, bills, plan } = await planned(tx, input, ...(await inOrder(found)));
     const [shift, ready] = await inOrder(held);
-    const uses = [
-      ...plan.settled.flatMap(({ id, principal, penalty }) => [
-        { credit: { kind: '应收', ref: room.id } as const, fen: principal, billId: id },
-        { credit: { kind: '违约金收入' } as const, fen: penalty, billId: id },
-      ]),
-      { credit: { kind: '预存', ref: room.id } as const, fen: plan.toPrepaid },
-    ].filter(({ fen }) => fen > 0n);
+    const { uses, settlements } = usesOf(room.id, bills, plan.settled, plan.toPrepaid);
     const amount = plan.received - plan.change;
     if (amount <= 0n) throw refused('没有可收的金额');
     const made = await take(tx, ctx, {
@@ -136,12 +146,7 @@ const chargeIn = (ctx: Ctx, input: Charge): Promise<Charged> =>
       toPrepaid: plan.toPrepaid,
       change: plan.change,
       tenders: tendered(input.tenders),
-      settlements: plan.settled.map(({ id, principal, penalty }) => ({
-        billId: id,
-        principal,
-        penalty,
-        calc: penalty > 0n ? bills.get(id)?.penalty.segments : null,
-      })),
+      settlements,
       postings: spread(tendered(input.tenders), plan.change, shift.id, uses),
       book: '收据',
       remark: input.remark,

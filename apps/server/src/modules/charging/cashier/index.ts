@@ -4,9 +4,11 @@ import {
   approvalDecide,
   cashierAddCharge,
   cashierCharge,
+  cashierChargeRooms,
   cashierDeduct,
   cashierExtraFees,
   cashierPage,
+  cashierPayerRooms,
   cashierPreview,
   cashierRecharge,
   cashierRefund,
@@ -32,6 +34,7 @@ import type { CallRegistry } from '../../../platform/http/registry.ts';
 import { holds } from '../../identity/index.ts';
 import { askApproval, decideApproval } from './approvals.ts';
 import { charge, previewCharge } from './charge.ts';
+import { chargeRooms, readPayerRooms } from './charge-rooms.ts';
 import { addCharge, listExtraFees } from './extra.ts';
 import { deduct, recharge, refund } from './prepaid.ts';
 import { checkReceipt, printReceipt } from './receipts.ts';
@@ -42,9 +45,10 @@ import { closeDay, closeShift, currentShift, openShift, totalsOfDay } from './sh
 
 export { deductRoom } from './prepaid.ts';
 export { blockedBy, previewCharge } from './charge.ts';
-export { counterRoom, roomAt } from './room.ts';
-export { giveBack } from './reverse.ts';
+export { type CounterRoom, counterRoom, roomAt } from './room.ts';
+export { giveBack, reverseTaken } from './reverse.ts';
 export { daysToClose } from './shifts.ts';
+export { takeRooms } from './take-rooms.ts';
 export { accountOf, answerTaken, type Booking, demandOpenDay, demandShift, take, tellCounters } from './take.ts';
 
 const PAGE = shortCodeOf('/chargeManage/chargeCashier');
@@ -78,6 +82,8 @@ export const registerCashier = (calls: CallRegistry): void => {
   calls.handle(cashierPreview, sees, previewCharge);
   calls.handle(cashierExtraFees, sees, listExtraFees);
   calls.handle(cashierCharge, adds, charge);
+  calls.handle(cashierPayerRooms, sees, readPayerRooms);
+  calls.handle(cashierChargeRooms, adds, chargeRooms);
   calls.handle(cashierRecharge, adds, recharge);
   calls.handle(cashierDeduct, adds, deduct);
   calls.handle(cashierAddCharge, adds, addCharge);

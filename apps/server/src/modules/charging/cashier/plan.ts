@@ -60,3 +60,47 @@ export function changeOf(tenders: readonly Tendered[], due: bigint): bigint {
   if (over > cashOf(tenders)) throw invalid([{ path: 'tenders', message: '非现金支付不能大于应收' }]);
   return over;
 }
+
+/**
+ * The same money cut by what each of several rooms gets, in order. A transfer that pays several is booked once for each: from the second on its number
+ * has -2, -3 behind it, as people write it who book them by hand. Change is told where cash is.
+ * @param parts Fen, above 0; together as much as came in without the change
+ */
+export function allot(
+  tenders: readonly Tendered[],
+  change: bigint,
+  parts: readonly bigint[],
+): readonly { readonly tenders: readonly Tendered[]; readonly change: bigint }[] {
+  let back = change;
+  const sources = tenders.map((tender) => {
+    const kept = tender.type === '现金' ? (back < tender.fen ? back : tender.fen) : 0n;
+    back -= kept;
+    return { tender, left: tender.fen - kept, used: 0 };
+  });
+  const cut = parts.map((part) => {
+    let lacking = part;
+    const own: Tendered[] = [];
+    for (const source of sources) {
+      const fen = source.left < lacking ? source.left : lacking;
+      if (fen === 0n) continue;
+      source.left -= fen;
+      lacking -= fen;
+      source.used += 1;
+      const { tender, used } = source;
+      own.push({ ...tender, fen, refNo: tender.refNo === '' || used === 1 ? tender.refNo : `${tender.refNo}-${used}` });
+    }
+    if (lacking > 0n) throw new Error('more is booked than came in');
+    return own;
+  });
+  const inCash = Math.max(
+    0,
+    cut.findIndex((own) => own.some(({ type }) => type === '现金')),
+  );
+  return cut.map((own, at) => {
+    if (at !== inCash || change === 0n) return { tenders: own, change: 0n };
+    const more = own.some(({ type }) => type === '现金')
+      ? own.map((of) => (of.type === '现金' ? { ...of, fen: of.fen + change } : of))
+      : [...own, { type: '现金', fen: change, refNo: '', refDay: null }];
+    return { tenders: more, change };
+  });
+}

@@ -29,6 +29,7 @@ export const printReceipt = (
       payer: string;
       cashier: string;
       at: Date;
+      day: string;
       kind: string;
       state: string;
       amount: string;
@@ -40,7 +41,7 @@ export const printReceipt = (
     }>`with p as (update payment p set printed = printed + 1 from community c where p.id = ${paymentId}::bigint and c.id = p.community_id
         and ${communitiesVisible(ctx.session)} returning p.*)
       select p.receipt_text as no, c.id::text as community_id, c.name as community, c.company, c.phone, r.full_code as room, p.room_id::text, p.payer,
-        u.user_name as cashier, p.made_at as at, p.kind, p.state, p.amount::text, p.to_prepay::text, p.change_amount::text, p.remark, p.printed, p.journal_id::text
+        u.user_name as cashier, p.made_at as at, p.day::text, p.kind, p.state, p.amount::text, p.to_prepay::text, p.change_amount::text, p.remark, p.printed, p.journal_id::text
       from p join community c on c.id = p.community_id left join room r on r.id = p.room_id join app_user u on u.id = p.made_by`.execute(
       tx,
     );
@@ -88,6 +89,7 @@ export const printReceipt = (
       payer: row.payer,
       cashier: row.cashier,
       at: localTime(row.at),
+      day: row.day,
       kind: row.kind,
       state: row.state,
       rows: items.map((item) => ({

@@ -7,7 +7,8 @@ import type { Ctx } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/schema.ts';
 import { conflict, forbidden, notFound, refused } from '../../../platform/http/errors.ts';
 import { trail } from '../../../platform/audit/trail.ts';
-import { reverseJournal } from '../ledger/index.ts';
+import { reviewedMonth, reverseJournal } from '../ledger/index.ts';
+import { lockMatches } from '../match-lock.ts';
 import { communitiesVisible } from '../registry/index.ts';
 import { type Booking, demandOpenDay, explained, tellCounters } from './take.ts';
 
@@ -44,34 +45,46 @@ async function paymentOf(ctx: Ctx, tx: Tx, id: string): Promise<Payment> {
   return payment;
 }
 
+/**
+ * Within the caller's transaction, by somebody else than who took it.
+ * @returns the payment that takes it back
+ */
+export async function reverseTaken(
+  ctx: Ctx,
+  tx: Tx,
+  input: { readonly requestId: string; readonly paymentId: string; readonly reason: string },
+): Promise<string> {
+  const of = await paymentOf(ctx, tx, input.paymentId);
+  const day = today(ctx.now);
+  if (of.state === '已红冲') throw conflict('该收据已红冲，不能重复');
+  if (of.made_by === ctx.session.userId) throw forbidden('不能审核自己经手的红冲');
+  if (!REVERSIBLE.some((kind) => kind === of.kind)) throw refused(`${of.kind}不能红冲`);
+  if (of.invoiced) throw refused('该收据已开发票，请先冲红发票');
+  if (of.cash && of.shift_state !== '开班') throw refused('该收据的班次已交班，现金退款请走付款申请');
+  await demandOpenDay(tx, of.community_id, day, '红冲');
+  const paymentId = await giveBack(tx, ctx, {
+    paymentId: of.id,
+    requestId: input.requestId,
+    shiftId: of.shift_state === '开班' ? of.shift_id : null,
+    reason: input.reason,
+  });
+  await trail(tx, ctx, {
+    kind: '收费',
+    action: '红冲收据',
+    object: of.text,
+    summary: input.reason,
+    after: { paymentId },
+  });
+  return paymentId;
+}
+
 export const reverse = (
   ctx: Ctx,
   input: z.output<typeof cashierReverse.input>,
 ): Promise<z.input<typeof cashierReverse.output>> =>
   ctx.write(async (tx) => {
     if (!takesBack(ctx)) throw forbidden('红冲须由物业经理或财务办理');
-    const of = await paymentOf(ctx, tx, input.paymentId);
-    const day = today(ctx.now);
-    if (of.state === '已红冲') throw conflict('该收据已红冲，不能重复');
-    if (of.made_by === ctx.session.userId) throw forbidden('不能审核自己经手的红冲');
-    if (!REVERSIBLE.some((kind) => kind === of.kind)) throw refused(`${of.kind}不能红冲`);
-    if (of.invoiced) throw refused('该收据已开发票，请先冲红发票');
-    if (of.cash && of.shift_state !== '开班') throw refused('该收据的班次已交班，现金退款请走付款申请');
-    await demandOpenDay(tx, of.community_id, day, '红冲');
-    const paymentId = await giveBack(tx, ctx, {
-      paymentId: of.id,
-      requestId: input.requestId,
-      shiftId: of.shift_state === '开班' ? of.shift_id : null,
-      reason: input.reason,
-    });
-    await trail(tx, ctx, {
-      kind: '收费',
-      action: '红冲收据',
-      object: of.text,
-      summary: input.reason,
-      after: { paymentId },
-    });
-    return { paymentId };
+    return { paymentId: await reverseTaken(ctx, tx, input) };
   });
 
 /**
@@ -91,10 +104,19 @@ export async function giveBack(
   },
 ): Promise<string> {
   const day = today(who.now);
+  const { rows: lines } = await sql<{
+    id: string;
+  }>`select line_id::text as id from payment where id = ${of.paymentId} and line_id is not null`.execute(tx);
+  if (lines.length > 0) await lockMatches(tx);
   await sql`select 1 from bill where id in (select bill_id from allocation where payment_id = ${of.paymentId}) order by id for update`.execute(
     tx,
   );
-  const { rows } = await sql<{ id: string; room_id: string | null; journal_id: string | null; text: string }>`
+  const { rows } = await sql<{
+    id: string;
+    room_id: string | null;
+    journal_id: string | null;
+    text: string;
+  }>`
     with p as (
       insert into payment (request_id, community_id, room_id, payer, shift_id, kind, amount, to_prepay, change_amount, day, reverses_id, reason,
         made_by, made_at)
@@ -128,6 +150,27 @@ export async function giveBack(
     });
     await sql`update payment set journal_id = ${journalId} where id = ${made.id}`.execute(tx);
   }
+  for (const { id } of lines) await lineWaits(tx, who, of.paymentId, made.id, id);
   if (made.room_id !== null) await tellCounters(tx, made.room_id);
   return made.id;
+}
+
+/**
+ * A line of a statement that was taken for it is nobody's again, and both sides of ours say why they have no counterpart. In a month that was reviewed
+ * all stays as it was found even.
+ */
+async function lineWaits(tx: Tx, who: Booking, paymentId: string, reversalId: string, lineId: string): Promise<void> {
+  const { rows } = await sql<{
+    community: string;
+    month: string;
+  }>`select community_id::text as community, to_char(day, 'YYYY-MM') as month
+    from statement_line where id = ${lineId}::bigint for update`.execute(tx);
+  const [line] = rows;
+  if (line === undefined || (await reviewedMonth(tx, line.community, line.month))) return;
+  await sql`delete from statement_match where line_id = ${lineId}::bigint`.execute(tx);
+  await sql`update statement_line set state = '待查', note = '', handled_by = null, apart = true where id = ${lineId}::bigint`.execute(
+    tx,
+  );
+  await sql`insert into tender_handled (tender_id, note, handled_by) select id, '收作缴费已红冲，渠道账单行回到待查', ${who.session.userId}
+    from tender where payment_id in (${paymentId}::bigint, ${reversalId}::bigint) on conflict do nothing`.execute(tx);
 }

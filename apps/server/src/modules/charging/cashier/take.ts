@@ -9,6 +9,8 @@ import { pushManyToHolders, pushToHolders } from '../../../platform/events/push.
 import type { Taken } from '@hengneng/contracts';
 import { capitalWords, shortCodeOf, today } from '@hengneng/core';
 import { type AccountKey, type JournalKind, postNow, type Posting } from '../ledger/index.ts';
+import type { Settled } from '@hengneng/charging';
+import type { OwedBill } from '../owed/index.ts';
 import type { Tendered } from './plan.ts';
 import { yuanOf } from '../yuan.ts';
 
@@ -52,7 +54,7 @@ export interface Booking {
   readonly now: Date;
 }
 
-interface Settlement {
+export interface Settlement {
   readonly billId: string;
   readonly principal: bigint;
   readonly penalty: bigint;
@@ -249,6 +251,30 @@ export function answerTaken(
     capital: capitalWords(amount),
     change: yuanOf(of.change),
     balance: yuanOf(prepaid),
+  };
+}
+
+/** What a room's settled bills and what is kept for it are booked as. */
+export function usesOf(
+  roomId: string,
+  bills: ReadonlyMap<string, OwedBill>,
+  settled: readonly Settled[],
+  toPrepaid: bigint,
+): { readonly uses: Parameters<typeof spread>[3]; readonly settlements: readonly Settlement[] } {
+  return {
+    uses: [
+      ...settled.flatMap(({ id, principal, penalty }) => [
+        { credit: { kind: '应收', ref: roomId } as const, fen: principal, billId: id },
+        { credit: { kind: '违约金收入' } as const, fen: penalty, billId: id },
+      ]),
+      { credit: { kind: '预存', ref: roomId } as const, fen: toPrepaid },
+    ].filter(({ fen }) => fen > 0n),
+    settlements: settled.map(({ id, principal, penalty }) => ({
+      billId: id,
+      principal,
+      penalty,
+      calc: penalty > 0n ? bills.get(id)?.penalty.segments : null,
+    })),
   };
 }
 

@@ -2,6 +2,7 @@
 import {
   incomeExport,
   incomeImport,
+  incomeLineRooms,
   incomeMatch,
   incomeMatchLines,
   incomeMatchOptions,
@@ -10,6 +11,7 @@ import {
   incomeReviewed,
   incomeStatements,
   incomeSummary,
+  incomeTakeLine,
   incomeWithdraw,
   trialBalance,
   trialLines,
@@ -29,6 +31,7 @@ import { reviewMonths } from './review.ts';
 import { matchStatements, readMatchLines } from './statement-acts.ts';
 import { importStatement, listStatements, withdrawStatement } from './statement-files.ts';
 import { readSummary } from './summary.ts';
+import { readLineRooms, takeLine } from './take-line.ts';
 import { readMonitors, readTrial, readTrialLines } from './trial.ts';
 
 const sees = { access: { screen: PAGE, button: 'search' } } as const;
@@ -46,6 +49,8 @@ export const registerIncome = (calls: CallRegistry): void => {
   calls.handle(incomeMatch, sees, matchStatements);
   calls.handle(incomeMatchLines, sees, readMatchLines);
   calls.handle(incomeMatchOptions, sees, readMatchOptions);
+  calls.handle(incomeLineRooms, sees, readLineRooms);
+  calls.handle(incomeTakeLine, { access: { screen: PAGE, button: 'edit' }, numberedBy: 'requestId' }, takeLine);
   calls.handle(incomeStatements, sees, listStatements);
   calls.handle(incomeWithdraw, { access: { screen: PAGE, button: 'edit' } }, withdrawStatement);
   calls.handle(incomeReviewed, { access: { screen: PAGE, button: 'edit' } }, reviewMonths);

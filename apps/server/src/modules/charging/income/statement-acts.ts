@@ -1,4 +1,5 @@
 /** 渠道对账 by hand: what is the same amount put together, one with one or one with several, or one explained, and either taken back. */
+import { randomUUID } from 'node:crypto';
 import { type incomeMatch, type incomeMatchLines, MOST_MATCH_LINES } from '@hengneng/contracts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -8,11 +9,13 @@ import type { Tx } from '../../../platform/db/schema.ts';
 import { conflict, forbidden, invalid, notFound, refused } from '../../../platform/http/errors.ts';
 import { holds } from '../../identity/index.ts';
 import { demandAmounts } from '../amounts.ts';
+import { reverseTaken } from '../cashier/index.ts';
 import { reviewedMonth } from '../ledger/index.ts';
 import { visibleCommunity } from '../registry/index.ts';
+import { lockMatches } from '../match-lock.ts';
 import { yuanOf } from '../yuan.ts';
 import { chosenCommunities, INCOME_PAGE } from './facts.ts';
-import { CHANNEL, linesOf, lockMatches, matchAll, shownMatches } from './statements.ts';
+import { CHANNEL, linesOf, matchAll, shownMatches } from './statements.ts';
 
 type Match = z.output<typeof incomeMatch.input>;
 
@@ -123,10 +126,19 @@ async function putTogether(
 
 /** What was put together or explained waits again; the program leaves apart what somebody took apart. */
 async function takeBack(ctx: Ctx, tx: Tx, side: '渠道' | '系统', id: string, note: string): Promise<void> {
+  await lockMatches(tx);
   const item = await heldItem(ctx, tx, side, id);
   if (side === '渠道') {
     if (item.state === '待查') throw conflict('该笔尚未匹配或处理，请刷新');
-    await lockMatches(tx);
+    // What it was taken for is taken back with it, and that makes it wait.
+    const { rows: taken } = await sql<{
+      id: string;
+    }>`select p.id::text from payment p join statement_match m on m.line_id = p.line_id
+      join tender t on t.id = m.tender_id and t.payment_id = p.id
+      where p.line_id = ${id}::bigint and p.state = '正常' order by p.id`.execute(tx);
+    for (const { id: paymentId } of taken)
+      await reverseTaken(ctx, tx, { requestId: randomUUID(), paymentId, reason: note });
+    if (taken.length > 0) return told(tx, ctx, item, '渠道对账撤销', `${note}（红冲收作缴费的${taken.length}张收据）`);
     // Lines that together were one sum of ours wait again with it.
     const { rows } = await sql<{
       id: string;

@@ -21,9 +21,10 @@ import type { UploadedFile } from '../../../platform/http/registry.ts';
 import { holds } from '../../identity/index.ts';
 import { demandAmounts } from '../amounts.ts';
 import { localTime } from '../local-time.ts';
+import { lockMatches } from '../match-lock.ts';
 import { visibleCommunity } from '../registry/index.ts';
 import { chosenCommunities, INCOME_PAGE } from './facts.ts';
-import { CHANNEL, lockMatches, matchAll } from './statements.ts';
+import { CHANNEL, matchAll } from './statements.ts';
 
 const MEGABYTE = 1024 * 1024;
 const MOST_UNPACKED = 128 * MEGABYTE;
@@ -215,6 +216,11 @@ export const withdrawStatement = (
       where l.file_id = ${id}::bigint and not (${chosenCommunities(ctx.session, [])}) limit 1`.execute(tx);
     if (hidden.length > 0) throw refused('该账单含您看不到的小区的收款，请由能看到这些小区的财务撤回');
     await demandOpenMonths(tx, id);
+    const { rows: taken } = await sql<{
+      n: number;
+    }>`select count(distinct l.id)::int as n from statement_line l join payment p on p.line_id = l.id
+      where l.file_id = ${id}::bigint and p.state = '正常'`.execute(tx);
+    if ((taken[0]?.n ?? 0) > 0) throw refused(`该账单有${taken[0]?.n}笔已收作缴费，请先逐笔撤销`);
     await lockMatches(tx);
     // What a line of another file was matched with together with a line of this one waits again as well.
     await sql`with gone as (select distinct m.tender_id from statement_match m join statement_line l on l.id = m.line_id where l.file_id = ${id}::bigint),

@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { chosenCommunities } from './facts.ts';
+import { lockMatches } from '../match-lock.ts';
 import { yuanOf } from '../yuan.ts';
 
 const MOST_OPEN = 200;
@@ -34,10 +35,6 @@ const ours = (ctx: Ctx, { communityIds, from, to }: Span): RawBuilder<unknown> =
 const theirs = (ctx: Ctx, { communityIds, from, to }: Span): RawBuilder<unknown> => sql`
   select l.* from statement_line l join community c on c.id = l.community_id
   where l.day between ${from}::date and ${to}::date and ${chosenCommunities(ctx.session, communityIds)}`;
-
-/** Who matches is alone at it until the transaction ends: what is nobody's yet stays so meanwhile. */
-export const lockMatches = (tx: Tx): Promise<unknown> =>
-  sql`select pg_advisory_xact_lock(hashtextextended('statement_match', 0))`.execute(tx);
 
 /**
  * Lines and money of the same number and amount belong together, each to one: where both sides have several alike, the first with the first. What

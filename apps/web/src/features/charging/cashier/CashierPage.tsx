@@ -1,4 +1,12 @@
-import { communityList, type OutputOf, roomFind, type Taken } from '@hengneng/contracts';
+import {
+  cashierCharge,
+  cashierChargeRooms,
+  communityList,
+  type OutputOf,
+  roomFind,
+  type Taken,
+  type TakenRooms,
+} from '@hengneng/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Segmented, Select } from 'antd';
 import { type KeyboardEvent, type ReactElement, useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -14,7 +22,8 @@ import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Closings } from './Closings.tsx';
 import { FlowTable, RoomHistory } from './FlowTable.tsx';
 import { DeductDialog, ExtraDialog, RechargeDialog, RefundDialog } from './MoneyDialogs.tsx';
-import { LostCharge, useCharging } from './LostCharge.tsx';
+import { LostCharge, useTaking } from './LostCharge.tsx';
+import { ChargeRoomsDrawer, PayerRoomsNote, usePayerRooms } from './PayerRooms.tsx';
 import { PayPanel } from './PayPanel.tsx';
 import { ReceiptDialog } from './ReceiptDialog.tsx';
 import { RoomCard } from './RoomCard.tsx';
@@ -23,8 +32,14 @@ import { ShiftBar } from './ShiftBar.tsx';
 import './cashier.css';
 
 const LAST = 'charge.community';
-type Dialog = 'recharge' | 'deduct' | 'extra' | 'refund';
-const KEYS: Readonly<Record<string, Dialog>> = { F4: 'recharge', F6: 'deduct', F8: 'extra' };
+type Dialog = 'recharge' | 'deduct' | 'extra' | 'refund' | 'rooms';
+const KEYS: Readonly<Record<string, Dialog>> = { F4: 'recharge', F6: 'deduct', F7: 'rooms', F8: 'extra' };
+
+/** What was taken last, one receipt or several. */
+type Served = Pick<TakenRooms, 'amount' | 'capital' | 'change'> & {
+  readonly receipts: readonly Pick<Taken, 'paymentId' | 'receiptNo'>[];
+};
+const paymentsOf = ({ receipts }: Served): readonly string[] => receipts.map(({ paymentId }) => paymentId);
 
 type Found = OutputOf<typeof roomFind>;
 type FoundRoom = Found['rows'][number];
@@ -150,6 +165,8 @@ const CashierPage = (): ReactElement => {
     queryFn: ({ signal }) => askHousehold(roomId, signal),
     staleTime: 0,
   });
+  const payerRooms = usePayerRooms(room.data);
+  const together = (payerRooms?.rooms.filter(({ bills }) => bills.length > 0).length ?? 0) > 1;
   const communityId =
     room.data?.room.communityId ??
     communities.find(({ id }) => id === filters.community)?.id ??
@@ -165,8 +182,8 @@ const CashierPage = (): ReactElement => {
   const [view, setView] = useState<'pay' | 'flow' | 'closings' | 'history'>('pay');
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const [handing, setHanding] = useState(false);
-  const [taken, setTaken] = useState<Taken | null>(null);
-  const [printing, setPrinting] = useState<string | null>(null);
+  const [taken, setTaken] = useState<Served | null>(null);
+  const [printing, setPrinting] = useState<readonly string[] | null>(null);
   // Another counter took money of this room.
   useLive([chargeTopic(roomId)], () => (roomId === '' ? undefined : room.refetch()));
   const ready = shift?.state === '开班' && can(SCREEN, 'add');
@@ -222,12 +239,12 @@ const CashierPage = (): ReactElement => {
       searchField.current?.focus();
       // Also where it is there already: what was not found is typed over.
       searchField.current?.select();
-    } else if (wanted !== undefined && room.data && ready) {
+    } else if (wanted !== undefined && room.data && ready && (wanted !== 'rooms' || together)) {
       event.preventDefault();
       setDialog(wanted);
     } else if (event.key === 'F9' && taken !== null) {
       event.preventDefault();
-      setPrinting(taken.paymentId);
+      setPrinting(paymentsOf(taken));
     } else if (event.key === 'F10' && (shift !== null || opens)) {
       event.preventDefault();
       setHanding(true);
@@ -237,14 +254,16 @@ const CashierPage = (): ReactElement => {
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);
-  const onTaken = (answer: Taken) => {
+  const onServed = (answer: Served) => {
     setDialog(null);
     setTaken(answer);
     leave();
     void client.invalidateQueries({ queryKey: [HOUSEHOLD] });
-    setPrinting(answer.paymentId);
+    setPrinting(paymentsOf(answer));
   };
-  const charging = useCharging(onTaken);
+  const onTaken = (answer: Taken) => onServed({ ...answer, receipts: [answer] });
+  const charging = useTaking(cashierCharge, onTaken);
+  const chargingRooms = useTaking(cashierChargeRooms, onServed);
   const onPanelKey = (event: KeyboardEvent) => {
     // A dialog of the panel lies elsewhere on the page: there the key closes the dialog only.
     if (event.key === 'Escape' && event.currentTarget.contains(event.target as Node)) back();
@@ -304,17 +323,21 @@ const CashierPage = (): ReactElement => {
         />
       </div>
       <LostCharge of={charging} />
+      {dialog === 'rooms' ? null : <LostCharge of={chargingRooms} />}
       {taken === null ? null : (
         <section className="surface counter-taken" role="status">
           <strong>收款成功 {formatMoney(taken.amount)} 元</strong>
           <span>{taken.capital}</span>
           {Number(taken.change) > 0 ? <span className="pay-change">找零 {formatMoney(taken.change)} 元</span> : null}
-          <span>收据 {taken.receiptNo}</span>
-          <Button onClick={() => setPrinting(taken.paymentId)}>打印收据 F9</Button>
+          <span>
+            收据 {taken.receipts[0]?.receiptNo}
+            {taken.receipts.length > 1 ? ` 等 ${taken.receipts.length} 张` : ''}
+          </span>
+          <Button onClick={() => setPrinting(paymentsOf(taken))}>打印收据 F9</Button>
         </section>
       )}
       {view === 'flow' ? (
-        <FlowTable communityId={communityId} shiftId={shift?.id ?? null} onPrint={setPrinting} />
+        <FlowTable communityId={communityId} shiftId={shift?.id ?? null} onPrint={(id) => setPrinting([id])} />
       ) : view === 'closings' ? (
         <Closings key={communityId} communityId={communityId} />
       ) : view === 'history' && roomId !== '' ? (
@@ -345,6 +368,9 @@ const CashierPage = (): ReactElement => {
             />
           )}
           <div className="counter-side">
+            {payerRooms === undefined || !can(SCREEN, 'add') ? null : (
+              <PayerRoomsNote of={payerRooms} roomId={roomId} ready={ready} onOpen={() => setDialog('rooms')} />
+            )}
             <RoomCard of={room.data} />
             {can(SCREEN, 'add') ? (
               <div className="surface counter-acts">
@@ -383,7 +409,15 @@ const CashierPage = (): ReactElement => {
         <ExtraDialog of={room.data} onClose={() => setDialog(null)} onTaken={onTaken} />
       ) : null}
       {room.data && dialog === 'refund' ? <RefundDialog of={room.data} onClose={() => setDialog(null)} /> : null}
-      {printing === null ? null : <ReceiptDialog paymentId={printing} onClose={() => setPrinting(null)} />}
+      {room.data && payerRooms && dialog === 'rooms' ? (
+        <ChargeRoomsDrawer
+          of={payerRooms}
+          communityId={communityId}
+          charging={chargingRooms}
+          onClose={() => setDialog(null)}
+        />
+      ) : null}
+      {printing === null ? null : <ReceiptDialog paymentIds={printing} onClose={() => setPrinting(null)} />}
     </div>
   );
 };

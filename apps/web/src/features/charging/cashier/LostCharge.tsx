@@ -1,4 +1,4 @@
-import { cashierCharge, type InputOf, type Taken } from '@hengneng/contracts';
+import type { CallContract, cashierCharge, InputOf, OutputOf } from '@hengneng/contracts';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { ApiError, messageOf } from '../../../lib/api.ts';
@@ -6,16 +6,15 @@ import { notify } from '../../../lib/notify.ts';
 import { type Unnumbered, useNumberedWrite } from '../../../lib/useWrite.ts';
 import { RENEWS } from './shared.ts';
 
-type Charge = Unnumbered<InputOf<typeof cashierCharge>>;
-
 /**
  * Taking money, as the page does it and not the panel: the panel is mounted anew whenever what is owed changes, also by the very charge whose
  * answer was lost. Sent again it is the same act, so that the answer is the receipt of the first.
  */
-export const useCharging = (onTaken: (taken: Taken) => void) => {
+export const useTaking = <C extends CallContract>(call: C, onTaken: (taken: OutputOf<C>) => void) => {
+  type Body = Unnumbered<InputOf<C>>;
   /** `what`: of whom and how much, as people say it. */
-  const [lost, setLost] = useState<{ readonly charge: Charge; readonly what: string } | null>(null);
-  const { mutate, isPending } = useNumberedWrite(cashierCharge, {
+  const [lost, setLost] = useState<{ readonly body: Body; readonly what: string } | null>(null);
+  const { mutate, isPending } = useNumberedWrite(call, {
     renews: [...RENEWS],
     renewsOnConflict: true,
     onDone: (taken) => {
@@ -25,23 +24,32 @@ export const useCharging = (onTaken: (taken: Taken) => void) => {
     // Told by whoever sent it.
     onError: () => undefined,
   });
-  const send = (charge: Charge, what: string, onError: (error: unknown) => void) =>
-    mutate(charge, {
+  const send = (body: Body, what: string, onError: (error: unknown) => void) =>
+    mutate(body, {
       onError: (error) => {
-        setLost(error instanceof ApiError && error.offline ? { charge, what } : null);
+        setLost(error instanceof ApiError && error.offline ? { body, what } : null);
         // Somebody else was faster: the panel goes with what was owed, and what it would say with it.
         if (error instanceof ApiError && error.conflict)
           notify.error(`没有收款：${what}。${messageOf(error).replace('，请刷新', '')}`);
         onError(error);
       },
     });
-  return { send, isPending, lost };
+  const again =
+    lost === null
+      ? null
+      : { what: lost.what, send: () => send(lost.body, lost.what, (error) => notify.error(messageOf(error))) };
+  return { send, isPending, lost: again };
 };
 
-export type Charging = ReturnType<typeof useCharging>;
+export type Taking<C extends CallContract> = ReturnType<typeof useTaking<C>>;
+export type Charging = Taking<typeof cashierCharge>;
 
 /** A charge of which nobody knows whether it was entered: until it is known, it stands above whatever is done next. */
-export const LostCharge = ({ of: { send, isPending, lost } }: { readonly of: Charging }): ReactElement | null =>
+export const LostCharge = ({
+  of: { isPending, lost },
+}: {
+  readonly of: Pick<Charging, 'isPending' | 'lost'>;
+}): ReactElement | null =>
   lost === null ? null : (
     <section className="surface counter-lost" role="alert">
       <strong>收款结果未知：{lost.what}</strong>
@@ -50,7 +58,7 @@ export const LostCharge = ({ of: { send, isPending, lost } }: { readonly of: Cha
         // What was at hand may be gone with what was owed.
         autoFocus
         loading={isPending}
-        onClick={() => send(lost.charge, lost.what, (error) => notify.error(messageOf(error)))}
+        onClick={lost.send}
       >
         核对这笔收款
       </Button>

@@ -1,9 +1,7 @@
 import type { OwedRow, Taken } from '@hengneng/contracts';
 import { oldestFirst, settle } from '@hengneng/charging';
-import { capitalWords } from '@hengneng/core';
 import { Button, Checkbox, Input } from 'antd';
 import { type ReactElement, type RefObject, useState } from 'react';
-import { ApiError, messageOf } from '../../../lib/api.ts';
 import { formatMoney } from '../../../lib/format.ts';
 import { KeyHint } from '../../../ui/feedback.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
@@ -11,7 +9,8 @@ import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
 import { fenOf, fenOrNull, sumFen, yuanOf } from '../yuan.ts';
 import { OwedTable } from './OwedTable.tsx';
 import type { Charging } from './LostCharge.tsx';
-import { cashLine, type Household, sentTenders, type TenderLine } from './shared.ts';
+import { PayFigures, toldOf, usePaying } from './paying.tsx';
+import { type Household, sentTenders } from './shared.ts';
 import { ScanPay } from './ScanPay.tsx';
 import { Tenders } from './Tenders.tsx';
 
@@ -51,9 +50,6 @@ export const PayPanel = ({
   const [narrowed, setNarrowed] = useState<Narrowed>({ fee: null, before: null });
   const [checked, setChecked] = useState<ReadonlySet<string>>(() => new Set(open.map(({ id }) => id)));
   const [wanted, setWanted] = useState<ReadonlyMap<string, string>>(new Map());
-  // Null: as much as is due, whatever is ticked.
-  const [typed, setTyped] = useState<readonly TenderLine[] | null>(null);
-  const [ahead, setAhead] = useState(false);
   const [payer, setPayer] = useState(of.room.ownerName);
   const [remark, setRemark] = useState('');
   const [failure, setFailure] = useState<unknown>(null);
@@ -66,23 +62,9 @@ export const PayPanel = ({
     ...cut(of, row.principal, row.penalty, wanted.get(row.id) ?? yuanOf(fenOf(row.principal) + fenOf(row.penalty))),
   }));
   const due = sumFen(items.map(({ principal, penalty }) => principal + penalty));
-  const lines = typed ?? [cashLine(yuanOf(due))];
-  const amounts = lines.map(({ amount }) => (amount.trim() === '' ? 0n : fenOrNull(amount)));
-  const wrong = amounts.some((fen) => fen === null);
-  const received = sumFen(amounts.map((fen) => fen ?? 0n));
-  const over = received > due ? received - due : 0n;
+  const paying = usePaying(due, of.partial);
+  const { lines, ahead, received, over, problem } = paying;
   const { settled } = settle(items, received - over, of.penaltyFirst);
-  const cashOf = (of2: readonly TenderLine[]) =>
-    sumFen(of2.flatMap(({ type }, at) => (type === '现金' ? [amounts[at] ?? 0n] : [])));
-  const problem = wrong
-    ? '金额格式不正确'
-    : received === 0n
-      ? '请填写实收金额'
-      : !ahead && received - cashOf(lines) > due
-        ? '非现金支付不能大于应收'
-        : received < due && !of.partial
-          ? `该小区不允许部分缴费，请收足${yuanOf(due)}元`
-          : '';
 
   const charge = {
     communityId: of.room.communityId,
@@ -102,12 +84,7 @@ export const PayPanel = ({
       setFailure,
     );
   };
-  const errors =
-    failure instanceof ApiError ? Object.fromEntries(failure.errors.map(({ path, message }) => [path, message])) : {};
-  // What is wrong with a way of paying is told there.
-  const [told] = Object.entries(errors).flatMap(([path, message]) => (path.startsWith('tenders[') ? [] : [message]));
-  const saysElsewhere = Object.keys(errors).length > 0 && told === undefined;
-  const offline = failure instanceof ApiError && failure.offline;
+  const { errors, offline, said } = toldOf(failure);
   const fees = [...new Map(of.bills.map(({ feeId, fee }) => [feeId, fee]))];
   const narrow = (next: Narrowed) => {
     setNarrowed(next);
@@ -152,33 +129,19 @@ export const PayPanel = ({
           send();
         }}
       >
-        <dl className="pay-figures">
-          <div>
-            <dt>应收（元）</dt>
-            <dd className="pay-due">{formatMoney(yuanOf(due))}</dd>
-          </div>
-          <div>
-            <dt>实收（元）</dt>
-            <dd>{formatMoney(yuanOf(received))}</dd>
-          </div>
-          <div>
-            <dt>{ahead ? '转预存（元）' : '找零（元）'}</dt>
-            <dd className={over > 0n ? 'pay-change' : undefined}>{formatMoney(yuanOf(over))}</dd>
-          </div>
-        </dl>
-        <p className="pay-capital">{received > 0n ? capitalWords(yuanOf(ahead ? received : received - over)) : ' '}</p>
+        <PayFigures due={due} of={paying} />
         <Tenders
           lines={lines}
           first={amountField}
           rest={received < due ? yuanOf(due - received) : ''}
           errors={errors}
           onChange={(next) => {
-            setTyped(next);
+            paying.setLines(next);
             // What was refused is being put right.
             if (!offline) setFailure(null);
           }}
         />
-        <Checkbox checked={ahead} onChange={(event) => setAhead(event.target.checked)}>
+        <Checkbox checked={ahead} onChange={(event) => paying.setAhead(event.target.checked)}>
           多收部分转入预存
         </Checkbox>
         <div className="pay-words">
@@ -202,11 +165,9 @@ export const PayPanel = ({
             部分缴费：收 {settled.length} 笔，仍欠 {formatMoney(yuanOf(due - received))} 元
           </p>
         ) : null}
-        {failure !== null && !saysElsewhere ? (
+        {said !== '' ? (
           <p className="field-error" role="alert">
-            {offline
-              ? '网络异常，收款结果未知：请按上方「核对这笔收款」，同一笔不会重复入账'
-              : (told ?? messageOf(failure))}
+            {said}
           </p>
         ) : problem !== '' && items.length > 0 ? (
           <p className="pay-note">{problem}</p>

@@ -79,7 +79,11 @@ const UndoDialog = ({
   return (
     <ReasonDialog
       title={`撤销 ${line.refNo || '无流水号'}（${formatMoney(line.amount)} 元）`}
-      about="匹配在一起的各笔都回到待查；撤销的匹配不会再被自动匹配"
+      about={
+        line.note.startsWith('收作缴费')
+          ? '收作缴费的收据随之红冲，须由另一人办理；该笔回到待查'
+          : '匹配在一起的各笔都回到待查；撤销的匹配不会再被自动匹配'
+      }
       busy={undo.isPending}
       field="note"
       form={form}

@@ -1,7 +1,7 @@
 /** One that waits in 渠道对账: put together with what it is, one or several, or explained. */
 import { incomeMatch, incomeMatchOptions, type MatchOption, type OpenItem } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Checkbox, Form, Input } from 'antd';
+import { Checkbox, Form, Input, Segmented } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { callApi } from '../../../lib/api.ts';
 import { formatMoney } from '../../../lib/format.ts';
@@ -14,6 +14,7 @@ import { Tag } from '../../../ui/StatusTag.tsx';
 import { fenOf, sumFen, yuanOf } from '../yuan.ts';
 import { type Span, spanOf } from './ChannelActs.tsx';
 import { amounts, INCOME } from './shared.tsx';
+import { TakeLine } from './TakeLine.tsx';
 
 const columnsOf = (
   side: OpenItem['side'],
@@ -56,6 +57,9 @@ export const HandleDialog = ({
 }): ReactElement => {
   const [form] = Form.useForm<{ readonly note?: string }>();
   const { side, id } = item;
+  // Of money that came in and that nobody has receipted: put together with a receipt, or made one.
+  const payable = side === '渠道' && fenOf(item.amount) > 0n;
+  const [way, setWay] = useState<'match' | 'take'>('match');
   const options = useQuery({
     queryKey: [INCOME, 'match-options', side, id],
     queryFn: ({ signal }) => callApi(incomeMatchOptions, { side, id }, { signal }),
@@ -84,11 +88,27 @@ export const HandleDialog = ({
       confirmLoading={handle.isPending}
       onOk={() => form.submit()}
       onCancel={onClose}
+      {...(way === 'take' ? { footer: null } : {})}
     >
-      <p className="note">{item.hint}</p>
+      <p className="note">
+        {item.day} {item.channel} {item.who || '付款人不明'}：{item.hint}
+      </p>
+      {payable ? (
+        <Segmented
+          aria-label="怎样处理"
+          options={[
+            { value: 'match', label: '匹配已有收款' },
+            { value: 'take', label: '收作缴费' },
+          ]}
+          value={way}
+          onChange={setWay}
+        />
+      ) : null}
+      {way === 'take' ? <TakeLine item={item} onClose={onClose} /> : null}
       <Form
         name="income-handle-dialog"
         form={form}
+        hidden={way === 'take'}
         layout="vertical"
         onFinish={({ note }) => {
           setTried(true);

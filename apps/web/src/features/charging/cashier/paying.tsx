@@ -1,0 +1,75 @@
+/** What is typed to pay a sum, and what it comes to: for one household and for several. */
+import { capitalWords } from '@hengneng/core';
+import { type ReactElement, useState } from 'react';
+import { ApiError, messageOf } from '../../../lib/api.ts';
+import { formatMoney } from '../../../lib/format.ts';
+import { fenOrNull, sumFen, yuanOf } from '../yuan.ts';
+import { cashLine, type TenderLine } from './shared.ts';
+
+export const usePaying = (due: bigint, partial: boolean) => {
+  // Null: as much as is due, whatever is ticked.
+  const [typed, setTyped] = useState<readonly TenderLine[] | null>(null);
+  const [ahead, setAhead] = useState(false);
+  const lines = typed ?? [cashLine(yuanOf(due))];
+  const amounts = lines.map(({ amount }) => (amount.trim() === '' ? 0n : fenOrNull(amount)));
+  const received = sumFen(amounts.map((fen) => fen ?? 0n));
+  const over = received > due ? received - due : 0n;
+  const cash = sumFen(lines.flatMap(({ type }, at) => (type === '现金' ? [amounts[at] ?? 0n] : [])));
+  const problem = amounts.some((fen) => fen === null)
+    ? '金额格式不正确'
+    : received === 0n
+      ? '请填写实收金额'
+      : !ahead && received - cash > due
+        ? '非现金支付不能大于应收'
+        : received < due && !partial
+          ? `该小区不允许部分缴费，请收足${yuanOf(due)}元`
+          : '';
+  return { lines, setLines: setTyped, ahead, setAhead, received, over, problem };
+};
+export type Paying = ReturnType<typeof usePaying>;
+
+/** What the server said of a charge: at its field where it has one, else once below. */
+export const toldOf = (failure: unknown) => {
+  const errors =
+    failure instanceof ApiError ? Object.fromEntries(failure.errors.map(({ path, message }) => [path, message])) : {};
+  // What is wrong with a way of paying is told there.
+  const [told] = Object.entries(errors).flatMap(([path, message]) => (path.startsWith('tenders[') ? [] : [message]));
+  const elsewhere = Object.keys(errors).length > 0 && told === undefined;
+  const offline = failure instanceof ApiError && failure.offline;
+  return {
+    errors,
+    offline,
+    said:
+      failure === null || elsewhere
+        ? ''
+        : offline
+          ? '网络异常，收款结果未知：请按上方「核对这笔收款」，同一笔不会重复入账'
+          : (told ?? messageOf(failure)),
+  };
+};
+
+export const PayFigures = ({
+  due,
+  of: { received, over, ahead },
+}: {
+  readonly due: bigint;
+  readonly of: Paying;
+}): ReactElement => (
+  <>
+    <dl className="pay-figures">
+      <div>
+        <dt>应收（元）</dt>
+        <dd className="pay-due">{formatMoney(yuanOf(due))}</dd>
+      </div>
+      <div>
+        <dt>实收（元）</dt>
+        <dd>{formatMoney(yuanOf(received))}</dd>
+      </div>
+      <div>
+        <dt>{ahead ? '转预存（元）' : '找零（元）'}</dt>
+        <dd className={over > 0n ? 'pay-change' : undefined}>{formatMoney(yuanOf(over))}</dd>
+      </div>
+    </dl>
+    <p className="pay-capital">{received > 0n ? capitalWords(yuanOf(ahead ? received : received - over)) : ' '}</p>
+  </>
+);
