@@ -54,7 +54,7 @@ export const worksOrders = defineView({
       'amount',
       'supplier',
     ],
-    carries: ['module', 'record'],
+    carries: ['module', 'record', 'kind', 'late'],
     filters: ['project', 'subProject', 'supplier', 'goods', 'arriveBy', 'state', 'late'],
     sum: ['amount'],
   },
