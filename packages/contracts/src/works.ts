@@ -65,6 +65,13 @@ export const dataManagementAdd = call(
   },
 );
 
+export const dataManagementPack = call(
+  'POST',
+  '/srmapi/DataManagement/Pack',
+  '验收资料批量下载：与列表同样的筛选，按子项目与目录分文件夹打包（zip）',
+  { input: z.looseObject(listInput.shape), output: z.unknown() },
+);
+
 const KINDS = ['验收资料', '函件'] as const;
 
 export const dataManagementPage = call(
@@ -207,6 +214,11 @@ export const dataTechnicalAdd = call('POST', '/srmapi/DataTechnical/Add', '技�
 export const dataTechnicalDetail = call('POST', '/srmapi/DataTechnical/GetDetail', '一份技术资料的版本链', {
   input: z.object({ id: idText }),
   output: dataManagementDetail.output,
+});
+
+export const dataTechnicalFavorite = call('POST', '/srmapi/DataTechnical/Favorite', '收藏一份技术资料，或取消收藏', {
+  input: z.object({ id: idText, kept: flag }),
+  output: z.object({ id: z.string() }),
 });
 
 export const dataTechnicalFiles = call(

@@ -87,7 +87,7 @@ import {
 } from './supplier-file.ts';
 import { suppliersView } from './suppliers.ts';
 import { tenderAddendaView, tenderProjectsView, tenderQuotesView, tenderUnitsView } from './tenders.ts';
-import { subProjectsView, worksLogsView, worksProjectsView } from './works.ts';
+import { subProjectsView, worksCurveView, worksLogsView, worksProjectsView } from './works.ts';
 import { worksLettersView, worksLetterThreadsView } from './works-letters.ts';
 import { worksOrdersView } from './works-orders.ts';
 import { techDocumentsView, worksPapersView } from './works-papers.ts';
@@ -225,6 +225,7 @@ export const LEDGER_VIEWS: readonly AnySource[] = [
   supplierAccountsView,
   supplierFinesView,
   supplierCommentsView,
+  worksCurveView,
   worksLogsView,
   worksOrdersView,
   worksPapersView,

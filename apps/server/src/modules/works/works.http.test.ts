@@ -4,6 +4,7 @@ import {
   subProjects,
   suppliers,
   techDocuments,
+  worksCurve,
   worksLogs,
   worksOrders,
   worksPapers,
@@ -12,6 +13,7 @@ import {
 import type { ViewShape } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unzip } from '../../testing/unzip.ts';
 import { Chains } from '../../testing/chains.ts';
 
 const PROJECT = 'EMC01001';
@@ -77,6 +79,16 @@ describe('building works', () => {
     });
     const { figures } = await ask(worksProjects, { project: PROJECT });
     expect(figures).toMatchObject({ building: '1', late: '1', over: '1', rate: '20.00' });
+    // All of the room's time is over, none of the other's began: its budget is what should be done by now.
+    await run(`update b_sub_project set output_value = 90000 where id = ${room}`);
+    const budget = Number(sub?.['budget']);
+    expect(await of()).toMatchObject({ spi: (90_000 / budget).toFixed(2), cpi: '0.90' });
+    const curve = (await ask(worksCurve, { project: PROJECT })).rows;
+    expect(curve.at(-1)).toMatchObject({ planned: expect.stringMatching(/^[1-9]/) });
+    expect(curve.find((row) => row['month'] === chains.day(0).slice(0, 7))).toMatchObject({
+      output: '0.00',
+      paid: '0.00',
+    });
     const detail = await post('engineer', 'SubProject/GetDetail', { id: room });
     expect(detail.data).toMatchObject({ project: PROJECT, drawn: '0', logs: { days: 0 } });
     expect((detail.data.contracts as unknown[]).length).toBe(2);
@@ -168,6 +180,21 @@ describe('building works', () => {
       { version: 2, state: '已归档', archiveNo: expect.stringMatching(/^YS-EMC01001-\d{4}-0001$/) },
       { version: 1, state: '退回', opinion: '缺监理签字' },
     ]);
+    // What was returned is in no package; who sees none of it takes none.
+    const pack = async (account: string, body: object) => {
+      const { client } = chains.server;
+      const session = await client.signIn(account);
+      return fetch(`${client.url}/srmapi/DataManagement/Pack`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...held(session) },
+        body: JSON.stringify(body),
+      });
+    };
+    const packed = unzip(Buffer.from(await (await pack('engineer', { ...at, stage: '开工' })).arrayBuffer()));
+    expect([...packed.keys()]).toEqual([expect.stringMatching(/^\S+ \S+\/开工\/开工报告 第2版\/.+/)]);
+    expect(await (await pack('projectManager3', at)).json()).toMatchObject({
+      message: '符合条件的资料还没有可下载的文件',
+    });
     // A manager of another project sees nothing of it.
     expect((await ask(worksPapers, at, 'projectManager3')).rows).toEqual([]);
     expect((await post('projectManager3', 'DataManagement/GetDetail', { kind: '验收资料', id })).status).toBe(404);
@@ -210,6 +237,18 @@ describe('building works', () => {
       { id: first, state: '已作废', latest: false },
       { id: second, state: '已审核', latest: true, version: 2, note: '泵位移500mm' },
     ]);
+    // Kept at hand is one's own, and stays so with the next version.
+    const keep = (kept: boolean, account = 'operationDirector') =>
+      post(account, 'DataTechnical/Favorite', { id: first, kept });
+    expect((await keep(true)).message).toBe('');
+    expect((await keep(true)).message).toBe('');
+    expect(await shown('operationDirector', { kept: 'true', latest: 'true' })).toMatchObject([
+      { id: second, kept: true },
+    ]);
+    expect(await shown('technicalDirector', { kept: 'true' })).toEqual([]);
+    expect((await keep(false)).message).toBe('');
+    expect(await shown('operationDirector', { kept: 'true' })).toEqual([]);
+    expect((await keep(true, 'operator')).status).toBe(404);
     const detail = await post('operationDirector', 'DataTechnical/GetDetail', { id: second });
     expect((detail.data.versions as { version: number }[]).map(({ version }) => version)).toEqual([2, 1]);
     // A secret one is kept from who neither leads the project nor the technicians; looks count and are kept.
