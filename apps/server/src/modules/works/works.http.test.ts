@@ -15,6 +15,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unzip } from '../../testing/unzip.ts';
 import { Chains } from '../../testing/chains.ts';
+import { held } from '../../testing/client.ts';
 
 const PROJECT = 'EMC01001';
 
