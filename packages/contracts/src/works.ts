@@ -114,6 +114,16 @@ const amount = z
   .trim()
   .regex(/^\d{1,13}(\.\d{1,2})?$/, '金额最多两位小数且不能为负数');
 
+export const purchaseLineClose = call(
+  'POST',
+  '/srmapi/PurchaseApply/Close',
+  '关闭一行采购订单的剩余（不再到货，不能再发货），或恢复',
+  {
+    input: z.object({ line: idText, closed: flag, reason: text('原因', 200) }),
+    output: z.object({ id: z.string() }),
+  },
+);
+
 export const subProjectAdd = call('POST', '/srmapi/SubProject/Add', '在项目下加子项目', {
   input: z.object({
     project: text('项目', 40),

@@ -10,6 +10,7 @@ import {
   mailTemplate,
   projectContractDetail,
   projectContractPage,
+  purchaseLineClose,
   providerFile,
   srmCommentAdd,
   srmCommentDetail,
@@ -19,7 +20,14 @@ import {
   worksLetterPrint,
 } from '@hengneng/contracts';
 import { shortCodeOf } from '@hengneng/core';
-import { techDocuments, tenderProjects, worksContracts, worksPapers, worksProjects } from '@hengneng/forms';
+import {
+  techDocuments,
+  tenderProjects,
+  worksContracts,
+  worksOrders,
+  worksPapers,
+  worksProjects,
+} from '@hengneng/forms';
 import { answerView, type Engine } from '../../engine/index.ts';
 import type { Records } from '../../platform/files/calls.ts';
 import type { Storage } from '../../platform/files/storage.ts';
@@ -29,6 +37,7 @@ import { worksContractsView, worksLettersView, worksPapersView } from '../ledger
 import { readContract } from './contract-detail.ts';
 import { letterDetail, printLetter, sendLetter } from './letter-mail.ts';
 import { auditLetter, draftLetter, LETTERS, receiveLetter } from './letters.ts';
+import { closeLine } from './order-lines.ts';
 import { packPapers } from './pack.ts';
 import { auditPaper, paperDetail, uploadPaper } from './papers.ts';
 import { addComment, readComment, readProviderFile, SUPPLIERS } from './supplier-file.ts';
@@ -40,6 +49,7 @@ const TENDERS = shortCodeOf(tenderProjects.screen);
 const PROJECTS = shortCodeOf(worksProjects.screen);
 const PAPERS = shortCodeOf(worksPapers.screen);
 const TECH = shortCodeOf(techDocuments.screen);
+const ORDERS = shortCodeOf(worksOrders.screen);
 const CONTRACTS = shortCodeOf(worksContracts.screen);
 
 export const registerWorks = (
@@ -109,6 +119,7 @@ export const registerWorks = (
   registry.handle(dataTechnicalFiles, { access: { screen: TECH, button: 'download' } }, (ctx, input) =>
     documentFiles(ctx, input),
   );
+  registry.handle(purchaseLineClose, { access: { screen: ORDERS, button: 'edit' } }, closeLine);
   registry.handle(subProjectAdd, { access: { screen: PROJECTS, button: 'add' } }, (ctx, input) =>
     addSubProject(ctx, input),
   );

@@ -333,6 +333,23 @@ describe('order lines', () => {
     // 6 + 6 + 3 accepted and not billed, at 12.5
     expect(figures).toEqual({ lines: '7', amount: '875.00', late: '2', waiting: '1', unbilled: '187.50' });
     expect((await ask(worksOrders, { Keyword: 'DD-T', late: true })).rows.length).toBe(2);
+    // What was not sent will not come any more: nothing is late about it, and what was sent goes on.
+    const [second] = (await ask(worksOrders, { Keyword: 'DD-T', goods: '乙泵' })).rows;
+    const close = (id: unknown, more: object = {}, account = 'purchaser') =>
+      post(account, 'PurchaseApply/Close', { line: id, closed: true, reason: '厂家停产', ...more });
+    expect((await close(second?.['id'], {}, 'finance')).status).toBe(403);
+    expect((await close(second?.['id'], { reason: ' ' })).errors).toEqual([{ path: 'reason', message: '请填写原因' }]);
+    expect((await close(rows.find((row) => row['goods'] === '丁泵')?.['id'])).message).toBe('已全部发货，没有剩余');
+    expect((await close(second?.['id'])).message).toBe('');
+    expect((await close(second?.['id'])).message).toBe('剩余已关闭，请刷新');
+    const shut = async () => (await ask(worksOrders, { Keyword: 'DD-T', goods: '乙泵' })).rows;
+    expect(await shut()).toMatchObject([{ state: '已发完', lateDays: 4, closed: true, closeReason: '厂家停产' }]);
+    await run(
+      `update b_purchase_order_line set arrived_qty = 4, accepted_qty = 4 where id = ${String(second?.['id'])}`,
+    );
+    expect(await shut()).toMatchObject([{ state: '已关闭', lateDays: null }]);
+    expect((await close(second?.['id'], { closed: false, reason: '恢复供货' })).message).toBe('');
+    expect(await shut()).toMatchObject([{ state: '部分到货', lateDays: 4, closed: false }]);
     // Who looks after another project sees none of it.
     expect((await ask(worksOrders, { Keyword: 'DD-T' }, 'projectManager2')).rows).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { OrderActions } from './OrderActions.tsx';
 import { recordLink } from '../statistics/record-link.ts';
 
 const toneOf = (row: ViewRow): 'bad' | 'warn' | 'off' | null => {
-  if (row['state'] === '已开票') return 'off';
+  if (row['state'] === '已开票' || row['state'] === '已关闭') return 'off';
   if (Number(row['lateDays'] ?? 0) > 0) return 'bad';
   return row['state'] === '待验收' ? 'warn' : null;
 };
