@@ -118,6 +118,7 @@ export { DEALS, HANDOVER_DAYS, handoverListView, waitingHandoversView } from './
 export { credentialLoanView } from './credential.ts';
 export { worksLettersView } from './works-letters.ts';
 export { techDocumentsView, worksPapersView } from './works-papers.ts';
+export { worksOrdersView } from './works-orders.ts';
 export { tenderProjectsView } from './tenders.ts';
 export { LETTER_ROWS, letterView } from './letters.ts';
 export { allRenewalView, latestContractView, myRenewalView, OPERATING, RENEWAL_STAGE } from './operation.ts';
