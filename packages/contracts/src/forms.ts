@@ -132,6 +132,8 @@ export const formRows = z.object({
   sums: z.record(z.string(), z.string()),
   /** How many of what is listed the sums leave out. */
   uncounted: z.number(),
+  /** Only of pages that show it: how many of what matches, whatever step is asked for, stand at each step. */
+  stepCounts: z.array(z.object({ step: z.string(), count: z.number() })).optional(),
   labels: labelMap,
 });
 export type FormRows = z.output<typeof formRows>;

@@ -65,6 +65,13 @@ export const dataManagementAdd = call(
   },
 );
 
+export const dataManagementPack = call(
+  'POST',
+  '/srmapi/DataManagement/Pack',
+  '验收资料批量下载：与列表同样的筛选，按子项目与目录分文件夹打包（zip）',
+  { input: z.looseObject(listInput.shape), output: z.unknown() },
+);
+
 const KINDS = ['验收资料', '函件'] as const;
 
 export const dataManagementPage = call(
@@ -106,6 +113,16 @@ const amount = z
   .string('请填写金额')
   .trim()
   .regex(/^\d{1,13}(\.\d{1,2})?$/, '金额最多两位小数且不能为负数');
+
+export const purchaseLineClose = call(
+  'POST',
+  '/srmapi/PurchaseApply/Close',
+  '关闭一行采购订单的剩余（不再到货，不能再发货），或恢复',
+  {
+    input: z.object({ line: idText, closed: flag, reason: text('原因', 200) }),
+    output: z.object({ id: z.string() }),
+  },
+);
 
 export const subProjectAdd = call('POST', '/srmapi/SubProject/Add', '在项目下加子项目', {
   input: z.object({
@@ -207,6 +224,11 @@ export const dataTechnicalAdd = call('POST', '/srmapi/DataTechnical/Add', '技�
 export const dataTechnicalDetail = call('POST', '/srmapi/DataTechnical/GetDetail', '一份技术资料的版本链', {
   input: z.object({ id: idText }),
   output: dataManagementDetail.output,
+});
+
+export const dataTechnicalFavorite = call('POST', '/srmapi/DataTechnical/Favorite', '收藏一份技术资料，或取消收藏', {
+  input: z.object({ id: idText, kept: flag }),
+  output: z.object({ id: z.string() }),
 });
 
 export const dataTechnicalFiles = call(

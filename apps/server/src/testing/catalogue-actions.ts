@@ -31,8 +31,6 @@ export const DONE_BY: Readonly<Record<string, string | readonly [reason: string]
   '/engineering/tender/projectList 开标': [OPENING],
   '/engineering/tender/InvitationUnit 随机抽取': [OPENING],
   '/engineering/tender/InvitationUnit 确认开标': [OPENING],
-  '/engineering/check/checkResourceList 批量下载': [NOT_THERE],
-  '/engineering/fileData/techInfoList 收藏': [NOT_THERE],
   '/engineering/fileData/lettersList 导出': 'POST /srmapi/DataManagement/ExportLetters',
   '/projectContent/contractContent/contractInfo 打印合同卡': 'POST /emcapi/Contract/PrintCard',
   '/projectContent/contractContent/contractInfo 上传附件': 'POST /emcapi/Contract/AddFile',

@@ -21,7 +21,8 @@ export interface GanttBar {
   readonly words: string;
   /** Of its look: `gantt-<tone>`. */
   readonly tone: string;
-  readonly onChoose: () => void;
+  /** What pressing it does; without, it only says. */
+  readonly onChoose?: () => void;
 }
 
 export interface GanttRow {
@@ -49,6 +50,19 @@ const axisOf = (rows: readonly GanttRow[], now: number): Axis => {
 
 const share = (axis: Axis, ms: number): number => ((ms - axis.from) / (axis.to - axis.from)) * 100;
 
+const Bar = ({ bar, style }: { readonly bar: GanttBar; readonly style: CSSProperties }): ReactElement => {
+  const shown = { className: `gantt-bar gantt-${bar.tone}`, style, title: bar.words, 'aria-label': bar.words };
+  return bar.onChoose ? (
+    <button type="button" {...shown} onClick={bar.onChoose}>
+      <span>{bar.text}</span>
+    </button>
+  ) : (
+    <div role="img" {...shown}>
+      <span>{bar.text}</span>
+    </div>
+  );
+};
+
 /** Bars over the days, row by row; now is a line through all of it. */
 export const Gantt = ({ head, rows }: { readonly head: string; readonly rows: readonly GanttRow[] }): ReactElement => {
   const [now] = useState(() => Date.now());
@@ -72,16 +86,10 @@ export const Gantt = ({ head, rows }: { readonly head: string; readonly rows: re
           <div className="gantt-lanes">
             {row.bars.map((bar) => (
               <div key={bar.key} className="gantt-track">
-                <button
-                  type="button"
-                  className={`gantt-bar gantt-${bar.tone}`}
+                <Bar
+                  bar={bar}
                   style={{ ...at(bar.from), width: `${Math.max(0.5, share(axis, bar.to) - share(axis, bar.from))}%` }}
-                  title={bar.words}
-                  aria-label={bar.words}
-                  onClick={bar.onChoose}
-                >
-                  <span>{bar.text}</span>
-                </button>
+                />
                 <span className="gantt-now" style={at(now)} aria-hidden />
                 {/* On a phone a bar is shorter than its words: they stand below it. */}
                 <small className="gantt-words" aria-hidden>

@@ -30,6 +30,8 @@ export interface ListPage {
   readonly beside: readonly ListBeside[];
   /** Only records that the person has to do with. Otherwise all that they may see: whose area it is, data scope says. */
   readonly scope?: 'person';
+  /** How many stand at each step is said above the rows. */
+  readonly board?: true;
 }
 
 const through = (link: string, field: string): ListBeside['of'] => ({
@@ -76,6 +78,7 @@ const SALE = offered('saleOffer', 'saleConsult');
 
 const LIST_PAGES: Readonly<Record<string, ListPage>> = {
   '/projectContent/consultIndex': {
+    board: true,
     columns: [
       'consultProject',
       'owner',
@@ -111,6 +114,7 @@ const LIST_PAGES: Readonly<Record<string, ListPage>> = {
     beside: [OWNER, { key: 'district', label: '省市区', as: 'text', of: project('district') }, STAY, LEFT, HVAC.serial],
   },
   '/projectContent/consultAreaList': {
+    board: true,
     columns: [
       'consultProject',
       'salesman',
@@ -161,6 +165,7 @@ const LIST_PAGES: Readonly<Record<string, ListPage>> = {
     beside: [HVAC.serial, HVAC.total, HVAC.margin, HVAC.result],
   },
   '/projectContent/consultFormListHVAC': {
+    board: true,
     columns: [
       'consultProject',
       'consultType',
@@ -180,6 +185,7 @@ const LIST_PAGES: Readonly<Record<string, ListPage>> = {
     beside: [LEFT, REJECTS],
   },
   '/projectContent/autonomousFormList': {
+    board: true,
     columns: [
       'consultProject',
       'hvacConsult',
@@ -219,6 +225,7 @@ const LIST_PAGES: Readonly<Record<string, ListPage>> = {
     ],
   },
   '/projectContent/marketFormList': {
+    board: true,
     columns: [
       'consultProject',
       'customerName',

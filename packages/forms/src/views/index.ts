@@ -56,7 +56,7 @@ import * as moneyStatistics from './statistics-money.views.ts';
 import { worksOrders } from './works-orders.views.ts';
 import { worksPayBatches, worksPays } from './works-pays.views.ts';
 import { techDocuments, worksPapers } from './works-papers.views.ts';
-import { subProjects, worksLogs, worksProjects } from './works.views.ts';
+import { subProjects, worksCurve, worksLogs, worksProjects } from './works.views.ts';
 import { suppliers } from './suppliers.views.ts';
 import * as supplierFile from './supplier-file.views.ts';
 import { tenderAddenda, tenderProjects, tenderQuotes, tenderUnits } from './tenders.views.ts';
@@ -150,6 +150,7 @@ export const VIEWS = {
   subProjects,
   suppliers,
   ...supplierFile,
+  worksCurve,
   worksLogs,
   worksOrders,
   techDocuments,

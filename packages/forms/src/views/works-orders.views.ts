@@ -28,11 +28,19 @@ export const worksOrders = defineView({
     arrivedRate: f.percent('到货率', { hint: '已到数除以订购数' }),
     lateDays: f.integer('逾期', { unit: '天', hint: '过了要求到货日还没有到齐的天数' }),
     late: f.boolean('逾期未到', { required: true }),
-    state: f.enum('状态', ['已下单', '部分发货', '已发完', '部分到货', '待验收', '部分验收', '已验收', '已开票'], {
-      required: true,
-    }),
+    state: f.enum(
+      '状态',
+      ['已下单', '部分发货', '已发完', '部分到货', '待验收', '部分验收', '已验收', '已开票', '已关闭'],
+      {
+        required: true,
+      },
+    ),
+    closed: f.boolean('剩余已关闭', { required: true }),
+    closeReason: f.text('关闭原因'),
     module: f.text('来源模块'),
     record: f.text('来源编号'),
+    /** The inspection of it that is under way, or that the person began: arrivals begin one for whoever took the goods. */
+    acceptance: f.text('验收单'),
   },
   list: {
     columns: [
@@ -53,8 +61,9 @@ export const worksOrders = defineView({
       'price',
       'amount',
       'supplier',
+      'closeReason',
     ],
-    carries: ['module', 'record'],
+    carries: ['module', 'record', 'kind', 'late', 'acceptance', 'closed'],
     filters: ['project', 'subProject', 'supplier', 'goods', 'arriveBy', 'state', 'late'],
     sum: ['amount'],
   },

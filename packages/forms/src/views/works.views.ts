@@ -31,6 +31,8 @@ export const worksProjects = defineView({
     left: yuan('投资余额', '批准投资减已签合同'),
     payRate: f.percent('投资执行率'),
     progress,
+    spi: f.decimal(2, '进度偏差SPI', { hint: '累计产值除以按工期应完成的预算，小于1为落后' }),
+    cpi: f.decimal(2, '费用偏差CPI', { hint: '累计产值除以已匹配发票，小于1为超支' }),
     planEnd: f.date('计划竣工'),
     lateDays: f.integer('延期', { unit: '天' }),
     delayed: f.boolean('有延期', { required: true }),
@@ -57,6 +59,8 @@ export const worksProjects = defineView({
       'left',
       'payRate',
       'progress',
+      'spi',
+      'cpi',
       'planEnd',
       'lateDays',
       'stopHours',
@@ -187,5 +191,32 @@ export const worksLogs = defineView({
   },
   charts: {
     months: { label: '每月产值', kind: 'line', by: 'month', series: { outputValue: yuan('产值') } },
+  },
+});
+
+const tenThousand = (label: string) => f.decimal(2, label, { unit: '万元' });
+
+export const worksCurve = defineView({
+  id: 'worksCurve',
+  title: '投资曲线',
+  purpose: '一个工程逐月累计：按工期应完成的预算、施工日志的产值和实付',
+  screen: SCREEN,
+  calls: { index: '/srmapi/SubProject/Curve', export: '/srmapi/SubProject/ExportCurve' },
+  columns: {
+    month: f.month('月份', { required: true }),
+    project: f.project('项目', { required: true }),
+    planned: tenThousand('计划累计'),
+    output: tenThousand('产值累计'),
+    paid: tenThousand('实付累计'),
+  },
+  list: { columns: ['month', 'project', 'planned', 'output', 'paid'], filters: ['project', 'month'] },
+  charts: {
+    months: {
+      label: '投资曲线',
+      kind: 'line',
+      by: 'month',
+      known: true,
+      series: { planned: tenThousand('计划累计'), output: tenThousand('产值累计'), paid: tenThousand('实付累计') },
+    },
   },
 });

@@ -290,6 +290,14 @@ const shipmentEffects: EffectsOf<'purchaseSend', Shipment> = {
       supplier: record.supplier,
       contract: record.projectContract,
     });
+    // Whoever closes a line waits for this, and the other way round.
+    await sql`select from b_purchase_order_line where id = any(${[...shipmentLines(record)]}::bigint[]) for share`.execute(
+      tx,
+    );
+    const { rows: closed } = await sql<{ line: string }>`
+      select line::text from purchase_line_close where line = any(${[...shipmentLines(record)]}::bigint[])`.execute(tx);
+    const over = record.goodsLines.findIndex((row) => closed.some(({ line }) => line === row.orderLine));
+    if (over >= 0) throw wrong(`goodsLines[${over}].orderLine`, '该订单行的剩余已关闭，不能再发货');
     const nothing = record.goodsLines.findIndex((row) => !positive(row.sendQty));
     if (nothing >= 0) throw wrong(`goodsLines[${nothing}].sendQty`, '本次发货要大于0');
     const { rows } = await sql<{ state: string }>`select state from supplier where id = ${record.supplier}`.execute(tx);

@@ -19,6 +19,7 @@ const list = async (account: string, Page: string, ask: object = {}) => {
   return {
     rows: new Map((data['rows'] as readonly Record<string, unknown>[]).map((row) => [String(row['BusinessId']), row])),
     total: data['total'],
+    steps: data['stepCounts'],
   };
 };
 
@@ -57,6 +58,15 @@ describe('a page of the list', () => {
       return [...rows.keys()];
     };
     expect(await at('部门主任分派')).toEqual([fresh]);
+    // How many stand at each is said of all that matches, whatever step is looked at.
+    const { steps } = await list('generalManager', 'consultIndex', { Step: '部门主任分派' });
+    expect(new Map((steps as { step: string; count: number }[]).map(({ step, count }) => [step, count]))).toEqual(
+      new Map([
+        ['部门主任分派', 1],
+        ['暖通工程师编制', 1],
+      ]),
+    );
+    expect((await list('generalManager', 'consultFormList')).steps).toBeUndefined();
     expect(await at(['部门主任分派', '暖通工程师编制'])).toEqual([handedOn, fresh]);
     await chains.agree('consult', 'sales', fresh, assigned(chains), '技术总监分派');
     expect(await at('部门主任分派')).toEqual([]);

@@ -216,6 +216,29 @@ export const pageOf = (
   };
 };
 
+interface StepCount {
+  readonly step: string;
+  readonly count: number;
+}
+
+/** How many of what matches stand at each step; the step that is asked for is left open, so that the others can be gone to. */
+const stepCounts = (
+  db: Db,
+  module: Module,
+  session: Session,
+  { Step: _, ...ask }: ListAsk,
+  beside?: Session,
+): Promise<readonly StepCount[]> => {
+  const { from, parameters } = listFrom(module, session, ask, 'count', beside);
+  return raw<StepCount>(
+    db,
+    `select n.name as step, count(*)::int as count from (select m.id ${from}) m
+      join wf_instance i on i.module_id = '${module.id}' and i.biz_id = m.id and i.status in ('running', 'returned')
+      join wf_node_run n on n.id = i.current_run group by n.name`,
+    parameters.values,
+  );
+};
+
 /**
  * A page of the list, exact total and sums over everything that matches.
  * @param beside who looks at the list of the session's person: only what both may see is there
@@ -256,7 +279,7 @@ export const listRecords = async (
   const ids = rows.map((row) => String(row['id']));
   const org = input.Org ?? 'now';
   const shown = [...fields, ...STANDARD.flatMap((name) => module.form.field(name) ?? [])];
-  const [totals, steps, sources, labels, names] = await Promise.all([
+  const [totals, steps, sources, labels, names, board] = await Promise.all([
     kept.read(key, Number(found[0]?.['change']), counting(db, module, session, input, beside)),
     tools.approval.current(db, module.id, pendingIds(rows)),
     input.Scope === 'limit' ? tools.approval.openedBy(db, module.id, session.userId, ids) : null,
@@ -269,6 +292,7 @@ export const listRecords = async (
       entityBy(org),
     ),
     org === 'then' ? namesOfThen(db, shown, rows) : null,
+    own?.board === true ? stepCounts(db, module, session, input, beside) : null,
   ]);
   const sums = listSums(module, session);
   return {
@@ -283,6 +307,7 @@ export const listRecords = async (
     total: totals.total,
     sums: Object.fromEntries(sums.map((of, index) => [of.key, totals.sums[index] ?? of.zero])),
     uncounted: Number(totals.sums[sums.length] ?? 0),
+    ...(board === null ? {} : { stepCounts: [...board] }),
     labels,
   };
 };

@@ -87,7 +87,7 @@ import {
 } from './supplier-file.ts';
 import { suppliersView } from './suppliers.ts';
 import { tenderAddendaView, tenderProjectsView, tenderQuotesView, tenderUnitsView } from './tenders.ts';
-import { subProjectsView, worksLogsView, worksProjectsView } from './works.ts';
+import { subProjectsView, worksCurveView, worksLogsView, worksProjectsView } from './works.ts';
 import { worksLettersView, worksLetterThreadsView } from './works-letters.ts';
 import { worksOrdersView } from './works-orders.ts';
 import { techDocumentsView, worksPapersView } from './works-papers.ts';
@@ -118,6 +118,7 @@ export { DEALS, HANDOVER_DAYS, handoverListView, waitingHandoversView } from './
 export { credentialLoanView } from './credential.ts';
 export { worksLettersView } from './works-letters.ts';
 export { techDocumentsView, worksPapersView } from './works-papers.ts';
+export { worksOrdersView } from './works-orders.ts';
 export { tenderProjectsView } from './tenders.ts';
 export { LETTER_ROWS, letterView } from './letters.ts';
 export { allRenewalView, latestContractView, myRenewalView, OPERATING, RENEWAL_STAGE } from './operation.ts';
@@ -225,6 +226,7 @@ export const LEDGER_VIEWS: readonly AnySource[] = [
   supplierAccountsView,
   supplierFinesView,
   supplierCommentsView,
+  worksCurveView,
   worksLogsView,
   worksOrdersView,
   worksPapersView,

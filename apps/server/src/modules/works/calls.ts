@@ -1,13 +1,16 @@
 import {
   dataManagementAdd,
   dataManagementDetail,
+  dataManagementPack,
   dataManagementPage,
   dataTechnicalAdd,
   dataTechnicalDetail,
+  dataTechnicalFavorite,
   dataTechnicalFiles,
   mailTemplate,
   projectContractDetail,
   projectContractPage,
+  purchaseLineClose,
   providerFile,
   srmCommentAdd,
   srmCommentDetail,
@@ -17,27 +20,43 @@ import {
   worksLetterPrint,
 } from '@hengneng/contracts';
 import { shortCodeOf } from '@hengneng/core';
-import { techDocuments, tenderProjects, worksContracts, worksPapers, worksProjects } from '@hengneng/forms';
+import {
+  techDocuments,
+  tenderProjects,
+  worksContracts,
+  worksOrders,
+  worksPapers,
+  worksProjects,
+} from '@hengneng/forms';
 import { answerView, type Engine } from '../../engine/index.ts';
+import type { Records } from '../../platform/files/calls.ts';
+import type { Storage } from '../../platform/files/storage.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
 import { need } from '../identity/index.ts';
 import { worksContractsView, worksLettersView, worksPapersView } from '../ledgers/index.ts';
 import { readContract } from './contract-detail.ts';
 import { letterDetail, printLetter, sendLetter } from './letter-mail.ts';
 import { auditLetter, draftLetter, LETTERS, receiveLetter } from './letters.ts';
+import { closeLine } from './order-lines.ts';
+import { packPapers } from './pack.ts';
 import { auditPaper, paperDetail, uploadPaper } from './papers.ts';
 import { addComment, readComment, readProviderFile, SUPPLIERS } from './supplier-file.ts';
 import { addSubProject, readSubProject } from './sub-projects.ts';
-import { addDocument, auditDocument, documentDetail, documentFiles, reviseDocument } from './tech.ts';
+import { addDocument, auditDocument, documentDetail, documentFiles, keepAtHand, reviseDocument } from './tech.ts';
 import { addAddendum, inviteBidders } from './tenders.ts';
 
 const TENDERS = shortCodeOf(tenderProjects.screen);
 const PROJECTS = shortCodeOf(worksProjects.screen);
 const PAPERS = shortCodeOf(worksPapers.screen);
 const TECH = shortCodeOf(techDocuments.screen);
+const ORDERS = shortCodeOf(worksOrders.screen);
 const CONTRACTS = shortCodeOf(worksContracts.screen);
 
-export const registerWorks = (registry: CallRegistry, engine: Engine): void => {
+export const registerWorks = (
+  registry: CallRegistry,
+  engine: Engine,
+  files: { readonly storage: Storage; readonly records: Records },
+): void => {
   // Which page's button these need depends on what is sent.
   registry.handle(dataManagementAdd, { access: 'signedIn' }, (ctx, input) => {
     if (input.kind === '补遗') {
@@ -93,9 +112,14 @@ export const registerWorks = (registry: CallRegistry, engine: Engine): void => {
   registry.handle(dataTechnicalDetail, { access: { screen: TECH, button: 'search' } }, (ctx, { id }) =>
     documentDetail(ctx, id),
   );
+  registry.handle(dataTechnicalFavorite, { access: { screen: TECH, button: 'search' } }, keepAtHand);
+  registry.stream(dataManagementPack, { access: { screen: PAPERS, button: 'download' } }, (ctx, ask) =>
+    packPapers(ctx, files, ask),
+  );
   registry.handle(dataTechnicalFiles, { access: { screen: TECH, button: 'download' } }, (ctx, input) =>
     documentFiles(ctx, input),
   );
+  registry.handle(purchaseLineClose, { access: { screen: ORDERS, button: 'edit' } }, closeLine);
   registry.handle(subProjectAdd, { access: { screen: PROJECTS, button: 'add' } }, (ctx, input) =>
     addSubProject(ctx, input),
   );

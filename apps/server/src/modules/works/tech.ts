@@ -198,3 +198,20 @@ export const documentFiles = async (
     ],
   };
 };
+
+/** Keeps a document at hand for the person, or no longer; all of its versions are one. */
+export const keepAtHand = async (
+  ctx: Ctx,
+  { id, kept }: { readonly id: string; readonly kept: boolean },
+): Promise<{ readonly id: string }> => {
+  const seen = await rowOf(ctx.db, techDocumentsView, ctx, id);
+  if (seen === undefined || seen['source'] !== '技术资料') throw notFound('资料不存在，或您没有查看它的权限');
+  const root = sql`(select k.root from tech_document k where k.id = ${id})`;
+  await ctx.write((tx) =>
+    (kept
+      ? sql`insert into tech_favourite select ${ctx.session.userId}::bigint, ${root} on conflict do nothing`
+      : sql`delete from tech_favourite where user_id = ${ctx.session.userId} and root = ${root}`
+    ).execute(tx),
+  );
+  return { id };
+};

@@ -4,6 +4,7 @@ import {
   subProjects,
   suppliers,
   techDocuments,
+  worksCurve,
   worksLogs,
   worksOrders,
   worksPapers,
@@ -12,7 +13,9 @@ import {
 import type { ViewShape } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unzip } from '../../testing/unzip.ts';
 import { Chains } from '../../testing/chains.ts';
+import { held } from '../../testing/client.ts';
 
 const PROJECT = 'EMC01001';
 
@@ -77,6 +80,16 @@ describe('building works', () => {
     });
     const { figures } = await ask(worksProjects, { project: PROJECT });
     expect(figures).toMatchObject({ building: '1', late: '1', over: '1', rate: '20.00' });
+    // All of the room's time is over, none of the other's began: its budget is what should be done by now.
+    await run(`update b_sub_project set output_value = 90000 where id = ${room}`);
+    const budget = Number(sub?.['budget']);
+    expect(await of()).toMatchObject({ spi: (90_000 / budget).toFixed(2), cpi: '0.90' });
+    const curve = (await ask(worksCurve, { project: PROJECT })).rows;
+    expect(curve.at(-1)).toMatchObject({ planned: expect.stringMatching(/^[1-9]/) });
+    expect(curve.find((row) => row['month'] === chains.day(0).slice(0, 7))).toMatchObject({
+      output: '0.00',
+      paid: '0.00',
+    });
     const detail = await post('engineer', 'SubProject/GetDetail', { id: room });
     expect(detail.data).toMatchObject({ project: PROJECT, drawn: '0', logs: { days: 0 } });
     expect((detail.data.contracts as unknown[]).length).toBe(2);
@@ -168,6 +181,21 @@ describe('building works', () => {
       { version: 2, state: '已归档', archiveNo: expect.stringMatching(/^YS-EMC01001-\d{4}-0001$/) },
       { version: 1, state: '退回', opinion: '缺监理签字' },
     ]);
+    // What was returned is in no package; who sees none of it takes none.
+    const pack = async (account: string, body: object) => {
+      const { client } = chains.server;
+      const session = await client.signIn(account);
+      return fetch(`${client.url}/srmapi/DataManagement/Pack`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...held(session) },
+        body: JSON.stringify(body),
+      });
+    };
+    const packed = unzip(Buffer.from(await (await pack('engineer', { ...at, stage: '开工' })).arrayBuffer()));
+    expect([...packed.keys()]).toEqual([expect.stringMatching(/^\S+ \S+\/开工\/开工报告 第2版\/.+/)]);
+    expect(await (await pack('projectManager3', at)).json()).toMatchObject({
+      message: '符合条件的资料还没有可下载的文件',
+    });
     // A manager of another project sees nothing of it.
     expect((await ask(worksPapers, at, 'projectManager3')).rows).toEqual([]);
     expect((await post('projectManager3', 'DataManagement/GetDetail', { kind: '验收资料', id })).status).toBe(404);
@@ -210,6 +238,18 @@ describe('building works', () => {
       { id: first, state: '已作废', latest: false },
       { id: second, state: '已审核', latest: true, version: 2, note: '泵位移500mm' },
     ]);
+    // Kept at hand is one's own, and stays so with the next version.
+    const keep = (kept: boolean, account = 'operationDirector') =>
+      post(account, 'DataTechnical/Favorite', { id: first, kept });
+    expect((await keep(true)).message).toBe('');
+    expect((await keep(true)).message).toBe('');
+    expect(await shown('operationDirector', { kept: 'true', latest: 'true' })).toMatchObject([
+      { id: second, kept: true },
+    ]);
+    expect(await shown('technicalDirector', { kept: 'true' })).toEqual([]);
+    expect((await keep(false)).message).toBe('');
+    expect(await shown('operationDirector', { kept: 'true' })).toEqual([]);
+    expect((await keep(true, 'operator')).status).toBe(404);
     const detail = await post('operationDirector', 'DataTechnical/GetDetail', { id: second });
     expect((detail.data.versions as { version: number }[]).map(({ version }) => version)).toEqual([2, 1]);
     // A secret one is kept from who neither leads the project nor the technicians; looks count and are kept.
@@ -293,6 +333,23 @@ describe('order lines', () => {
     // 6 + 6 + 3 accepted and not billed, at 12.5
     expect(figures).toEqual({ lines: '7', amount: '875.00', late: '2', waiting: '1', unbilled: '187.50' });
     expect((await ask(worksOrders, { Keyword: 'DD-T', late: true })).rows.length).toBe(2);
+    // What was not sent will not come any more: nothing is late about it, and what was sent goes on.
+    const [second] = (await ask(worksOrders, { Keyword: 'DD-T', goods: '乙泵' })).rows;
+    const close = (id: unknown, more: object = {}, account = 'purchaser') =>
+      post(account, 'PurchaseApply/Close', { line: id, closed: true, reason: '厂家停产', ...more });
+    expect((await close(second?.['id'], {}, 'finance')).status).toBe(403);
+    expect((await close(second?.['id'], { reason: ' ' })).errors).toEqual([{ path: 'reason', message: '请填写原因' }]);
+    expect((await close(rows.find((row) => row['goods'] === '丁泵')?.['id'])).message).toBe('已全部发货，没有剩余');
+    expect((await close(second?.['id'])).message).toBe('');
+    expect((await close(second?.['id'])).message).toBe('剩余已关闭，请刷新');
+    const shut = async () => (await ask(worksOrders, { Keyword: 'DD-T', goods: '乙泵' })).rows;
+    expect(await shut()).toMatchObject([{ state: '已发完', lateDays: 4, closed: true, closeReason: '厂家停产' }]);
+    await run(
+      `update b_purchase_order_line set arrived_qty = 4, accepted_qty = 4 where id = ${String(second?.['id'])}`,
+    );
+    expect(await shut()).toMatchObject([{ state: '已关闭', lateDays: null }]);
+    expect((await close(second?.['id'], { closed: false, reason: '恢复供货' })).message).toBe('');
+    expect(await shut()).toMatchObject([{ state: '部分到货', lateDays: 4, closed: false }]);
     // Who looks after another project sees none of it.
     expect((await ask(worksOrders, { Keyword: 'DD-T' }, 'projectManager2')).rows).toEqual([]);
   });

@@ -43,7 +43,7 @@ export class ZipWriter {
     this.#out = out;
   }
 
-  async add(path: string, pieces: AsyncIterable<string> | Iterable<string>): Promise<void> {
+  async add(path: string, pieces: AsyncIterable<string | Buffer> | Iterable<string | Buffer>): Promise<void> {
     const name = Buffer.from(path);
     const offset = this.#offset;
     const header = Buffer.alloc(30);
@@ -59,7 +59,7 @@ export class ZipWriter {
     const start = this.#offset;
     async function* measured(): AsyncGenerator<Buffer> {
       for await (const piece of pieces) {
-        const bytes = Buffer.from(piece);
+        const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
         crc = crc32(bytes, crc);
         size += bytes.length;
         yield bytes;

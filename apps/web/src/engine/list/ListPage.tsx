@@ -23,6 +23,7 @@ import { PickedActions } from './PickedActions.tsx';
 import { RecordCards } from './RecordCards.tsx';
 import { RecordTable } from './RecordTable.tsx';
 import { arrange, useListSettings } from './settings.ts';
+import { StepBoard } from './StepBoard.tsx';
 import { useChanged } from './useChanged.ts';
 import { ViewsMenu } from './ViewsMenu.tsx';
 
@@ -190,10 +191,22 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
         prefix={prefix}
         labels={withWords(list.data?.labels ?? {}, words)}
       />
+      {own?.board === true && list.data?.stepCounts ? (
+        <StepBoard
+          form={form}
+          counts={list.data.stepCounts}
+          prefix={`${prefix}-step`}
+          chosen={filters['Step']}
+          onChoose={(step) => {
+            setSelected(new Set());
+            setFilters({ Step: step });
+          }}
+        />
+      ) : null}
       <UpdateHint show={live.stale} onTake={live.take} />
       <div className={tree ? 'list-with-areas' : undefined}>
         {tree ? <Areas filters={filters} whole={!byArea} onChange={setFilters} /> : null}
-        <div className="surface list-surface" aria-busy={list.isPlaceholderData}>
+        <div id={`${prefix}-step-panel`} className="surface list-surface" aria-busy={list.isPlaceholderData}>
           {waiting ? (
             area !== '' && inArea.isPending ? (
               <SkeletonDelay />

@@ -1,4 +1,4 @@
-import { changeProvider, chemicalSavePrice, chemicalStopSupplier, type ViewRow } from '@hengneng/contracts';
+import { chemicalSavePrice, chemicalStopSupplier, type ViewRow } from '@hengneng/contracts';
 import { MODULES, shortCodeOf } from '@hengneng/core';
 import { f } from '@hengneng/form-kit';
 import {
@@ -19,12 +19,12 @@ import { ViewSection } from '../../engine/views/ViewSection.tsx';
 import { ViewTabs } from '../../engine/views/ViewTabs.tsx';
 import { callApi } from '../../lib/api.ts';
 import { can } from '../../lib/permission.ts';
-import { newRecordAddress, recordAddress } from '../../lib/routes.ts';
-import { useWrite } from '../../lib/useWrite.ts';
+import { newRecordAddress } from '../../lib/routes.ts';
 import { AppDrawer } from '../../ui/AppDrawer.tsx';
 import { FileLink } from '../../ui/files/FileItem.tsx';
 import { CountTabs } from '../../ui/CountTabs.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { ChangeSupplier } from './ChangeSupplier.tsx';
 import { PriceTrend } from './PriceTrend.tsx';
 
 const SCREEN = shortCodeOf(chemicalSuppliers.screen);
@@ -172,22 +172,6 @@ const SupplierDrawer = ({
   );
 };
 
-/** A change of a supplier is a registration of its own; bank accounts go through its approval. */
-const ChangeButton = ({ supplier }: { readonly supplier: string }): ReactElement => {
-  const navigate = useNavigate();
-  const change = useWrite(changeProvider, {
-    onDone: (made) => {
-      const address = recordAddress(PROVIDER, made.BusinessId);
-      if (address) void navigate(address);
-    },
-  });
-  return (
-    <Button loading={change.isPending} onClick={() => change.mutate({ provider: supplier })}>
-      变更
-    </Button>
-  );
-};
-
 const ChemicalSuppliersPage = (): ReactElement => {
   const navigate = useNavigate();
   const [opened, setOpened] = useState<ViewRow | null>(null);
@@ -276,7 +260,7 @@ const ChemicalSuppliersPage = (): ReactElement => {
           onClose={() => setOpened(null)}
           footer={
             <div className="view-tools">
-              {mayRegister ? <ChangeButton supplier={opened.id} /> : null}
+              {mayRegister ? <ChangeSupplier supplier={opened.id} /> : null}
               {can(SCREEN, 'edit') ? (
                 <Button type="primary" onClick={() => setPriced(opened)}>
                   维护价目

@@ -1,10 +1,17 @@
 import { projectContractDetail, type ViewRow } from '@hengneng/contracts';
 import { MODULES, type ModuleId, shortCodeOf, thousands } from '@hengneng/core';
 import type { ViewShape } from '@hengneng/form-kit';
-import { worksContractBills, worksContractChanges, worksContractPayments, worksContracts } from '@hengneng/forms/views';
+import {
+  supplierEvaluations,
+  worksContractBills,
+  worksContractChanges,
+  worksContractPayments,
+  worksContracts,
+} from '@hengneng/forms/views';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactElement, useId, useState } from 'react';
+import { textOf } from '../../engine/rows/text.ts';
 import { ViewRows } from '../../engine/views/ViewRows.tsx';
 import { ViewSection } from '../../engine/views/ViewSection.tsx';
 import { callApi } from '../../lib/api.ts';
@@ -15,6 +22,7 @@ import { CountTabs } from '../../ui/CountTabs.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { recordLink } from '../statistics/record-link.ts';
 import { mayBegin, useBegin } from './new-record.ts';
 
 const SCREEN = shortCodeOf(worksContracts.screen);
@@ -39,6 +47,7 @@ const PARTS: readonly Part[] = [
   },
 ];
 const PAYABLE = { key: 'payable', label: '可付余额怎么来' } as const;
+const EVALUATIONS = { key: 'evaluations', label: '评价' } as const;
 
 /** How 可付余额 comes about, step by step. */
 const Payable = ({ id }: { readonly id: string }): ReactElement => {
@@ -51,16 +60,74 @@ const Payable = ({ id }: { readonly id: string }): ReactElement => {
   return <Facts facts={data.payable.map(({ name, amount }) => [name, `${thousands(amount)} 元`] as const)} />;
 };
 
+/** What a contract is changed and judged by, each a form of its own; what is settled is changed no more. */
+const Begins = ({ row }: { readonly row: ViewRow }): ReactElement => {
+  const { begin, beginning } = useBegin();
+  const project = textOf(row, 'project');
+  const edits = can(SCREEN, 'edit');
+  return (
+    <div className="view-tools">
+      {edits && row['state'] === '履行中' && mayBegin('supplementaryAgreement') ? (
+        <Button
+          loading={beginning}
+          onClick={() =>
+            begin({
+              moduleId: 'supplementaryAgreement',
+              project,
+              values: { project, contractSide: '工程合同', projectContract: row.id },
+            })
+          }
+        >
+          变更签证
+        </Button>
+      ) : null}
+      {edits && mayBegin('ServiceEvaluationB') ? (
+        <Button
+          loading={beginning}
+          onClick={() =>
+            begin({
+              moduleId: 'ServiceEvaluationB',
+              project,
+              values: { project, supplier: textOf(row, 'supplier'), projectContract: row.id },
+            })
+          }
+        >
+          履约评价
+        </Button>
+      ) : null}
+    </div>
+  );
+};
+
 /** What was billed and paid on a contract, and what of it may still be paid. */
 const ContractDrawer = ({ row, onClose }: { readonly row: ViewRow; readonly onClose: () => void }): ReactElement => {
   const prefix = useId();
-  const [chosen, setChosen] = useState<Part['key'] | 'payable'>('payments');
+  const [chosen, setChosen] = useState<Part['key'] | 'payable' | 'evaluations'>('payments');
   const part = PARTS.find(({ key }) => key === chosen);
+  const judged = can(shortCodeOf(supplierEvaluations.screen), 'search') ? [EVALUATIONS] : [];
   return (
-    <AppDrawer width={860} title={`${String(row['document'])} ${String(row['title'] ?? '')}`} onClose={onClose}>
-      <CountTabs prefix={prefix} label="合同往来" tabs={[...PARTS, PAYABLE]} chosen={chosen} onChoose={setChosen} />
+    <AppDrawer
+      width={860}
+      title={`${String(row['document'])} ${String(row['title'] ?? '')}`}
+      onClose={onClose}
+      footer={<Begins row={row} />}
+    >
+      <CountTabs
+        prefix={prefix}
+        label="合同往来"
+        tabs={[...PARTS, PAYABLE, ...judged]}
+        chosen={chosen}
+        onChoose={setChosen}
+      />
       <div id={`${prefix}-panel`} role="tabpanel" aria-labelledby={`${prefix}-${chosen}`} key={chosen}>
-        {part === undefined ? (
+        {chosen === 'evaluations' ? (
+          <ViewRows
+            view={supplierEvaluations}
+            ask={{ supplier: textOf(row, 'supplier'), project: textOf(row, 'project') }}
+            empty="该单位在本项目还没有评价"
+            address={recordLink}
+          />
+        ) : part === undefined ? (
           <Payable id={row.id} />
         ) : (
           <ViewRows
@@ -73,6 +140,16 @@ const ContractDrawer = ({ row, onClose }: { readonly row: ViewRow; readonly onCl
       </div>
     </AppDrawer>
   );
+};
+
+/** A contract comes of an award, a purchase or a direct signing: its form asks for which. */
+const NewContract = (): ReactElement | null => {
+  const { begin, beginning } = useBegin();
+  return can(SCREEN, 'add') && mayBegin('purchaseContract') ? (
+    <Button type="primary" loading={beginning} onClick={() => begin({ moduleId: 'purchaseContract' })}>
+      登记合同
+    </Button>
+  ) : null;
 };
 
 /** Begins what is done with a contract: a bill is entered, money is asked for while something may be paid. */
@@ -126,6 +203,7 @@ const WorksContractsPage = (): ReactElement => {
         view={worksContracts}
         empty="没有工程合同"
         keywordHint="合同编号、标的、项目"
+        tools={<NewContract />}
         onOpen={setOpened}
         tone={toneOf}
         actions={(row) => <Actions row={row} />}

@@ -37,14 +37,24 @@ const letterOf = (values: DialogValues, kind: WorksLetterKind) => {
   };
 };
 
+/** What a letter is about that another page begins. */
+export interface LetterAbout {
+  readonly project: string;
+  readonly supplier: string;
+  readonly title: string;
+  readonly body: string;
+}
+
 /** A letter of ours by its template, answering one of theirs, or written anew after it was returned. */
 export const DraftDialog = ({
   letterKind,
+  about,
   answers,
   returned,
   onClose,
 }: {
   readonly letterKind: WorksLetterKind;
+  readonly about?: LetterAbout | undefined;
   /** The letter that it answers. */
   readonly answers?: ViewRow | undefined;
   /** The letter as it was returned, and what it said. */
@@ -70,6 +80,7 @@ export const DraftDialog = ({
           ? `{单位}：\n贵单位《${textOf(answers, 'title')}》（${textOf(answers, 'theirNo') || textOf(answers, 'code')}）收悉，现回复如下：{回复内容}。`
           : LETTER_TEMPLATES[letterKind],
         ...(answers ? { title: `关于《${textOf(answers, 'title')}》的复函` } : {}),
+        ...about,
       };
   return (
     <FieldsDialog

@@ -2,10 +2,11 @@ import type { ViewRow } from '@hengneng/contracts';
 import { worksOrders } from '@hengneng/forms/views';
 import type { ReactElement } from 'react';
 import { ListWithViews } from '../../engine/views/ListWithViews.tsx';
+import { OrderActions } from './OrderActions.tsx';
 import { recordLink } from '../statistics/record-link.ts';
 
 const toneOf = (row: ViewRow): 'bad' | 'warn' | 'off' | null => {
-  if (row['state'] === '已开票') return 'off';
+  if (row['state'] === '已开票' || row['state'] === '已关闭') return 'off';
   if (Number(row['lateDays'] ?? 0) > 0) return 'bad';
   return row['state'] === '待验收' ? 'warn' : null;
 };
@@ -25,6 +26,7 @@ const PurchasesPage = (): ReactElement => (
         keywordHint: '订单号、物资、规格、项目',
         address: recordLink,
         tone: toneOf,
+        actions: (row) => <OrderActions row={row} />,
       },
     ]}
   />

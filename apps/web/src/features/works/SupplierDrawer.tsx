@@ -24,6 +24,7 @@ import { recordAddress } from '../../lib/routes.ts';
 import { AppDrawer } from '../../ui/AppDrawer.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
+import { ChangeSupplier } from '../ledgers/ChangeSupplier.tsx';
 import { mayBegin, useBegin } from '../ledgers/new-record.ts';
 import { ContentTabs } from './ContentTabs.tsx';
 import { RowFiles } from './RowFiles.tsx';
@@ -144,6 +145,7 @@ export const SupplierDrawer = ({
       footer={
         <div className="view-tools">
           {registered === null ? null : <Link to={registered}>最近一次登记</Link>}
+          {edits && registered !== null && mayBegin('serviceProvider') ? <ChangeSupplier supplier={row.id} /> : null}
           {edits ? <Evaluate id={row.id} /> : null}
           {edits ? (
             <Button type="primary" onClick={() => setCommenting(true)}>

@@ -1,4 +1,10 @@
-import { dataTechnicalAdd, dataTechnicalDetail, dataTechnicalFiles, type ViewRow } from '@hengneng/contracts';
+import {
+  dataTechnicalAdd,
+  dataTechnicalDetail,
+  dataTechnicalFavorite,
+  dataTechnicalFiles,
+  type ViewRow,
+} from '@hengneng/contracts';
 import { SECRECIES, shortCodeOf, TECH_KINDS, TECH_SPECIALTIES } from '@hengneng/core';
 import { f } from '@hengneng/form-kit';
 import { techDocuments } from '@hengneng/forms/views';
@@ -11,6 +17,7 @@ import { callApi } from '../../lib/api.ts';
 import { can } from '../../lib/permission.ts';
 import { useSession } from '../../lib/session.ts';
 import { useUrlFilters } from '../../lib/useUrlFilters.ts';
+import { useWrite } from '../../lib/useWrite.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SideTree } from '../../ui/SideTree.tsx';
 import { PreviewDrawer } from '../ledgers/PreviewDrawer.tsx';
@@ -128,7 +135,19 @@ const Actions = ({ row, onDo }: { readonly row: ViewRow; readonly onDo: (doing: 
           </Button>
         ) : null,
       )}
+      {own ? <KeepButton row={row} /> : null}
     </>
+  );
+};
+
+/** Kept at hand, to be found by the filter 收藏. */
+const KeepButton = ({ row }: { readonly row: ViewRow }): ReactElement => {
+  const kept = row['kept'] === true;
+  const keep = useWrite(dataTechnicalFavorite, { said: kept ? '已取消收藏' : '已收藏', renews: ['rows'] });
+  return (
+    <Button type="link" size="small" loading={keep.isPending} onClick={() => keep.mutate({ id: row.id, kept: !kept })}>
+      {kept ? '取消收藏' : '收藏'}
+    </Button>
   );
 };
 

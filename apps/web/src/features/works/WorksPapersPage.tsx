@@ -1,11 +1,14 @@
-import { dataManagementDetail, type ViewRow } from '@hengneng/contracts';
+import { dataManagementDetail, dataManagementPack, type ViewRow } from '@hengneng/contracts';
 import { PAPER_STAGES, shortCodeOf } from '@hengneng/core';
 import { worksPapers } from '@hengneng/forms/views';
 import { Button, Tree } from 'antd';
 import { type ReactElement, useState } from 'react';
+import { askOf } from '../../engine/list/ask.ts';
+import { ASIDE } from '../../engine/rows/RowsSection.tsx';
 import { textOf } from '../../engine/rows/text.ts';
 import { ViewSection } from '../../engine/views/ViewSection.tsx';
 import { callApi } from '../../lib/api.ts';
+import { download } from '../../lib/download.ts';
 import { can } from '../../lib/permission.ts';
 import { useSession } from '../../lib/session.ts';
 import { useUrlFilters } from '../../lib/useUrlFilters.ts';
@@ -45,6 +48,20 @@ const Actions = ({ row, onDo }: { readonly row: ViewRow; readonly onDo: (doing: 
   );
 };
 
+/** Everything that the filters leave, in folders. */
+const PackButton = (): ReactElement => {
+  const [filters] = useUrlFilters();
+  const ask = Object.fromEntries(Object.entries(filters).filter(([name]) => !ASIDE.has(name)));
+  return (
+    <Button
+      title="把符合条件的资料按子项目和目录打包下载"
+      onClick={() => void download('POST', dataManagementPack.path, askOf(ask), { name: '验收资料' })}
+    >
+      批量下载
+    </Button>
+  );
+};
+
 /** Papers of building works by the stage in which they come about: what is due, what came, what is archived. */
 const WorksPapersPage = (): ReactElement => {
   const [{ stage }, setFilters] = useUrlFilters();
@@ -71,11 +88,14 @@ const WorksPapersPage = (): ReactElement => {
               row['state'] === '退回' ? 'bad' : row['lack'] === true ? 'warn' : row['state'] === '缺' ? 'off' : null
             }
             tools={
-              can(SCREEN, 'add') ? (
-                <Button type="primary" onClick={() => setDoing({ what: 'upload', row: null })}>
-                  上传
-                </Button>
-              ) : null
+              <>
+                {can(SCREEN, 'add') ? (
+                  <Button type="primary" onClick={() => setDoing({ what: 'upload', row: null })}>
+                    上传
+                  </Button>
+                ) : null}
+                {can(SCREEN, 'download') ? <PackButton /> : null}
+              </>
             }
             actions={(row) => <Actions row={row} onDo={setDoing} />}
           />

@@ -1,7 +1,15 @@
 import { subProjectAdd, type ViewRow } from '@hengneng/contracts';
 import { MODULES, shortCodeOf, SUB_PROJECT_KINDS } from '@hengneng/core';
 import { f } from '@hengneng/form-kit';
-import { subProjects, worksContracts, worksLogs, worksPapers, worksProjects } from '@hengneng/forms/views';
+import {
+  estimateStages,
+  subProjects,
+  worksContracts,
+  worksCurve,
+  worksLogs,
+  worksPapers,
+  worksProjects,
+} from '@hengneng/forms/views';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router';
@@ -18,6 +26,7 @@ import { AppDrawer } from '../../ui/AppDrawer.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { mayBegin, useBegin } from '../ledgers/new-record.ts';
 import { ContentTabs } from './ContentTabs.tsx';
+import { WorksGantt } from './WorksGantt.tsx';
 
 const SCREEN = shortCodeOf(worksProjects.screen);
 /** From here on a delay is watched over by those above. */
@@ -76,7 +85,7 @@ const AddSubProject = ({
 /** Where else the works of a project are looked at. */
 const Links = ({ project }: { readonly project: string }): ReactElement => (
   <>
-    {[worksContracts, worksPapers].map(({ screen, title }) =>
+    {[worksContracts, worksPapers, estimateStages].map(({ screen, title }) =>
       canOpen(shortCodeOf(screen)) ? (
         <Link key={screen} to={`${screen}?${new URLSearchParams({ project })}`}>
           {title}
@@ -115,8 +124,19 @@ const ProjectDrawer = ({ row, onClose }: { readonly row: ViewRow; readonly onClo
             label: '子项目',
             content: () => (
               <>
+                <WorksGantt project={project} />
                 <ViewPicture view={subProjects} picture="progress" ask={ask} />
                 <ViewRows view={subProjects} ask={ask} empty="没有子项目" tone={subTone} />
+              </>
+            ),
+          },
+          {
+            key: 'curve',
+            label: '投资曲线',
+            content: () => (
+              <>
+                <ViewPicture view={worksCurve} picture="months" ask={ask} />
+                <ViewRows view={worksCurve} ask={ask} empty="子项目还没有计划工期" />
               </>
             ),
           },
@@ -210,7 +230,7 @@ const WorksProjectsPage = (): ReactElement => {
         ]}
       />
       <p className="note view-note">
-        形象进度＝各子项目完成率按权重加权；完成率按清单已验收金额，由施工日志和验收自动累计，不手工填写。投资余额＝批准投资−已签合同，为负的标红；延期7天以上标红，请填赶工措施。
+        形象进度＝各子项目完成率按权重加权；完成率按清单已验收金额，由施工日志和验收自动累计，不手工填写。投资余额＝批准投资−已签合同，为负的标红；延期7天以上标红，请填赶工措施。SPI＝累计产值÷按工期应完成的预算，CPI＝累计产值÷已匹配发票。
       </p>
       {opened === null ? null : <ProjectDrawer row={opened} onClose={() => setOpened(null)} />}
       {adding === null ? null : <AddSubProject row={adding.row} onClose={() => setAdding(null)} />}
