@@ -35,8 +35,10 @@ export interface ViewChart {
   readonly inOrder?: boolean;
   /** Rows without a value there are left out; otherwise they are a group of their own. */
   readonly known?: true;
-  /** Of a scatter: its points are told apart by colours, not sizes. */
-  readonly coloured?: true;
+  /** Of a scatter: its points are told apart by colours, not sizes; this is what all of their heights are. */
+  readonly coloured?: string;
+  /** Of a scatter: lines at the averages divide it into four. */
+  readonly quartered?: true;
   /**
    * Figures of a group; a pie, a pareto and a funnel have one, a scatter the two that its point stands at and perhaps one for its size (`coloured`:
    * each after the first is a height in a colour of its own). A waterfall has one, too: it goes from its first group to its last by the changes

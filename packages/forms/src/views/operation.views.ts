@@ -80,7 +80,7 @@ export const latestContracts = defineView({
     customer: f.text('客户'),
     emcMode: f.text('合作模式'),
     startDate: f.date('起'),
-    endDate: f.date('止'),
+    endDate: f.date('到期日'),
     leftDays: f.integer('剩余', { unit: '天' }),
     chargeArea: f.decimal(2, '面积', { unit: 'm²' }),
     coolPrice: f.money4('供冷单价', { unit: '元/m²' }),

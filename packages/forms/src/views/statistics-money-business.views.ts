@@ -129,6 +129,7 @@ export const businessProjects = defineView({
     gross: MARGIN,
     grossRate: rates.grossRate,
     collectRate: rates.collectRate,
+    elecPerArea: f.decimal(2, '单方电耗', { unit: 'kWh/m²', hint: '期间电表用量 ÷ 面积' }),
     energyPerArea: f.money('单方能源费', { unit: '元/m²' }),
     costPerArea: f.money('单方成本', { unit: '元/m²' }),
     satisfaction,
@@ -144,6 +145,7 @@ export const businessProjects = defineView({
       'gross',
       'grossRate',
       'collectRate',
+      'elecPerArea',
       'energyPerArea',
       'costPerArea',
       'satisfaction',
@@ -155,8 +157,9 @@ export const businessProjects = defineView({
   },
   charts: {
     quadrants: {
-      label: '项目四象限（右上明星，右下催收，左上降本，左下预警）',
+      label: '项目四象限（以平均为界：右上明星，右下催收，左上降本，左下预警）',
       kind: 'scatter',
+      quartered: true,
       by: 'project',
       series: {
         grossRate: f.percent('毛利率', { unit: '%' }),
@@ -224,8 +227,12 @@ export const businessAlerts = defineView({
     value: f.text('数值', { classified: 'amount' }),
     limit: f.text('阈值'),
     manager: f.user('责任人'),
+    handled: f.enum('处理', ['未处理', '处理中', '已处理'], { required: true }),
   },
-  list: { columns: ['kind', 'area', 'project', 'value', 'limit', 'manager'], filters: ['kind', ...FILTERS] },
+  list: {
+    columns: ['kind', 'area', 'project', 'value', 'limit', 'manager', 'handled'],
+    filters: ['kind', 'handled', ...FILTERS],
+  },
   figures: {
     missing: f.integer('未核算项目', { unit: '个' }),
     alerts: f.integer('预警', { unit: '条' }),

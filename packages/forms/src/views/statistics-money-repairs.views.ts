@@ -109,6 +109,7 @@ export const repairDevices = defineView({
     yearTotal: yuan('近12月费用'),
     betweenHours: f.decimal(0, '平均故障间隔', { unit: 'h', hint: '累计运行时间 ÷ 累计故障次数' }),
     stopHours: f.decimal(1, '影响供能', { unit: 'h', hint: '期间内维修记录的影响时长' }),
+    advice: f.enum('建议', ['继续修', '大修评估', '更换'], { required: true }),
   },
   list: {
     columns: [
@@ -124,6 +125,7 @@ export const repairDevices = defineView({
       'yearTotal',
       'betweenHours',
       'stopHours',
+      'advice',
     ],
     filters: FILTERS,
     sum: ['count', 'total', 'ours', 'allTotal', 'yearCount', 'yearTotal', 'stopHours'],

@@ -98,7 +98,7 @@ export const BUSINESS_ASKS = {
   month: f.month('月份', { hint: '不选为最近有核算的月份' }),
   cumulative: f.enum('累计', ['当月', '本年累计'], { default: '当月' }),
   ...WHERE,
-  buildType: f.text('建筑类型'),
+  buildType: f.word('buildingType', '建筑类型'),
   mode: f.text('合作模式'),
 };
 

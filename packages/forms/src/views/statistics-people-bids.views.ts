@@ -116,7 +116,7 @@ export const bidList = defineView({
       label: '报价偏离与技术分',
       kind: 'scatter',
       by: 'bidName',
-      coloured: true,
+      coloured: '技术分',
       series: {
         deviation: f.percent('我方报价÷中标价', { unit: '%', classified: 'amount' }),
         won: f.decimal(2, '中标', { unit: '分' }),

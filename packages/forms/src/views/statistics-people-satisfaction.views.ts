@@ -22,8 +22,9 @@ const FILTERS = {
   area: f.dept('区域'),
   project: f.project('项目'),
   source: f.enum('来源', SOURCES),
+  season: f.enum('供能季', ['制冷季', '采暖季', '过渡季', '全年热水']),
 } as const;
-const ASKED = ['year', 'quarter', 'area', 'project', 'source'] as const;
+const ASKED = ['year', 'quarter', 'area', 'project', 'source', 'season'] as const;
 const points = (label: string, hint?: string) =>
   f.decimal(1, label, { unit: '分', ...(hint === undefined ? {} : { hint }) });
 const calls = (name: string) => ({

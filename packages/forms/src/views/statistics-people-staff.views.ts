@@ -17,7 +17,7 @@ export const MOST_DUTY_HOURS = 200;
 
 const FILTERS = {
   asOf: f.date('截止日期', { default: 'today' }),
-  from: f.month('流动期间自', { hint: '不选为止月所在年的一月' }),
+  from: f.month('流动期间自', { hint: '不选为当年1月' }),
   to: f.month('流动期间至', { hint: '不选为截止日期所在月' }),
   dept: f.dept('部门或区域'),
   project: f.project('项目'),

@@ -8,7 +8,7 @@ const calls = (name: string) => ({
 });
 
 const FILTERS = {
-  from: f.month('月份自', { hint: '不选为止月所在年的一月' }),
+  from: f.month('月份自', { hint: '不选为当年1月' }),
   to: f.month('月份至', { default: 'month' }),
   dept: f.dept('部门或区域'),
   project: f.project('项目'),

@@ -138,6 +138,7 @@ const Control = ({ of, filters, labels, prefix, narrow, onChange, onWords }: Pro
           id={id}
           kind={of.picker}
           aria={{ 'aria-label': label }}
+          {...(of.unset === undefined ? {} : { placeholder: of.unset })}
           allowClear
           value={value || null}
           onChange={(next) => onChange({ [name]: next })}

@@ -26,7 +26,12 @@ export type FilterOf = Base &
         readonly unset?: string;
       }
     /** One day or month, not a range. */
-    | { readonly kind: 'moment'; readonly picker: 'date' | 'month' }
+    | {
+        readonly kind: 'moment';
+        readonly picker: 'date' | 'month';
+        /** What is meant where none is chosen. */
+        readonly unset?: string;
+      }
     | { readonly kind: 'moments'; readonly picker: Picked; readonly from: string; readonly to: string }
     | { readonly kind: 'numbers'; readonly from: string; readonly to: string }
   );

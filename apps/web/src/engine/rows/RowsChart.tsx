@@ -9,12 +9,13 @@ interface Props {
   readonly by: CompiledField;
   readonly groups: readonly ChartGroup[];
   readonly labels: Readonly<Record<string, string>> | undefined;
+  readonly height?: number | undefined;
 }
 
 const NONE = '未填';
 
 /** The picture of a view: its groups by name, its series with their units. */
-export const RowsChart = ({ chart, by, groups, labels }: Props): ReactElement => {
+export const RowsChart = ({ chart, by, groups, labels, height }: Props): ReactElement => {
   const series = useMemo(() => listFields(chart.series), [chart]);
   const names = useMemo(
     () =>
@@ -28,6 +29,7 @@ export const RowsChart = ({ chart, by, groups, labels }: Props): ReactElement =>
     <Chart
       title={chart.label}
       option={option}
+      {...(height === undefined ? {} : { height })}
       table={
         <table className="plain-table">
           <thead>

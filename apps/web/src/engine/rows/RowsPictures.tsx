@@ -6,9 +6,11 @@ import type { RowsAnswer, RowsSource } from './source.ts';
 export const RowsPictures = ({
   of: { charts = {}, fields },
   answer,
+  height,
 }: {
   readonly of: Pick<RowsSource, 'charts' | 'fields'>;
   readonly answer: RowsAnswer;
+  readonly height?: number;
 }): ReactElement => (
   <>
     {Object.entries(charts).map(([key, chart]) => {
@@ -17,7 +19,7 @@ export const RowsPictures = ({
       // Where nothing is known of it, or the person may not see it, there is no picture.
       const known = groups.some((group) => group.values.some((value) => value !== null));
       return by === undefined || !known ? null : (
-        <RowsChart key={key} chart={chart} by={by} groups={groups} labels={answer.labels[by.key]} />
+        <RowsChart key={key} chart={chart} by={by} groups={groups} labels={answer.labels[by.key]} height={height} />
       );
     })}
   </>

@@ -1,7 +1,7 @@
 import { RightOutlined } from '@ant-design/icons';
 import type { ViewRow } from '@hengneng/contracts';
 import { type CompiledField, formatValue, isNumeric, unitOf } from '@hengneng/form-kit';
-import { Fragment, type ReactElement, type ReactNode, useState } from 'react';
+import { Children, Fragment, isValidElement, type ReactElement, type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { Head, tellCut } from '../list/RecordTable.tsx';
 import type { LabelMap } from '../store/record-store.ts';
@@ -64,6 +64,12 @@ const toneOf = (props: RowProps): string | undefined => {
   return tone === null ? undefined : `row-${tone}`;
 };
 
+/** Nothing, or several of it together. What a component shows cannot be told from outside: it counts as something. */
+const isNothing = (node: ReactNode): boolean =>
+  isValidElement<{ readonly children?: ReactNode }>(node)
+    ? node.type === Fragment && Children.toArray(node.props.children).every(isNothing)
+    : Children.toArray(node).length === 0;
+
 /** Rows sorted by their heads, summed at their foot. */
 export const RowsTable = ({
   label,
@@ -81,6 +87,9 @@ export const RowsTable = ({
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const toggle = (id: string) =>
     setOpen((now) => new Set(now.has(id) ? [...now].filter((one) => one !== id) : [...now, id]));
+  const acts = rows.map((row) => extras.actions?.(row));
+  // A column of which no row has anything would only cover the others.
+  const acting = !acts.every(isNothing);
   return (
     <div className="list-scroll" role="region" aria-label={label} tabIndex={-1}>
       <table className="plain-table list-table">
@@ -96,7 +105,7 @@ export const RowsTable = ({
                 <Head column={{ key: of.key, label: of.label, of }} sort={sort} onSort={onSort} />
               </th>
             ))}
-            {extras.actions ? (
+            {acting ? (
               <th scope="col" className="cell-actions">
                 操作
               </th>
@@ -104,7 +113,7 @@ export const RowsTable = ({
           </tr>
         </thead>
         <tbody onPointerOver={tellCut}>
-          {rows.map((row) => (
+          {rows.map((row, at) => (
             <Fragment key={row.id}>
               <tr className={toneOf({ ...extras, row })} onDoubleClick={() => extras.onOpen?.(row)}>
                 {columns.map((of, index) => (
@@ -127,11 +136,11 @@ export const RowsTable = ({
                     {index === 0 ? <Main {...extras} row={row} of={of} /> : <Value {...extras} row={row} of={of} />}
                   </td>
                 ))}
-                {extras.actions ? <td className="cell-actions">{extras.actions(row)}</td> : null}
+                {acting ? <td className="cell-actions">{acts[at]}</td> : null}
               </tr>
               {unfold && open.has(row.id) ? (
                 <tr className="row-unfolded">
-                  <td colSpan={columns.length + (extras.actions ? 1 : 0)}>
+                  <td colSpan={columns.length + (acting ? 1 : 0)}>
                     <div className="row-unfolding">{unfold.show(row)}</div>
                   </td>
                 </tr>
@@ -150,7 +159,7 @@ export const RowsTable = ({
                   </td>
                 );
               })}
-              {extras.actions ? <td className="cell-actions" /> : null}
+              {acting ? <td className="cell-actions" /> : null}
             </tr>
           </tfoot>
         ) : null}

@@ -17,7 +17,13 @@ export const askFilter = (of: CompiledField, now: Date): FilterOf => {
   const base = { key: of.key, label: of.label };
   const { type } = of.field;
   if (type === 'integer') return { ...base, kind: 'choice', options: yearsUpTo(now) };
-  if (type === 'month' || type === 'date') return { ...base, kind: 'moment', picker: type };
+  if (type === 'month' || type === 'date')
+    return {
+      ...base,
+      kind: 'moment',
+      picker: type,
+      ...(of.field.hint === undefined ? {} : { unset: of.field.hint }),
+    };
   return filterOf(of);
 };
 

@@ -12,9 +12,11 @@ export interface Drawn {
 
 const numberOf = (text: string | null | undefined): number | null =>
   text === null || text === undefined ? null : Number(text);
+/** A percentage says so in its value, but an axis has numbers only. */
+const axisUnit = ({ field }: CompiledField): string => unitOf(field) ?? (field.type === 'percent' ? '%' : '');
 const unitAt = ({ series }: Drawn, at: number): string => {
   const of = series[at];
-  return of === undefined ? '' : (unitOf(of.field) ?? '');
+  return of === undefined ? '' : axisUnit(of);
 };
 const named = ({ names, groups }: Drawn) =>
   groups.map((group, at) => ({ name: names[at] ?? '', value: numberOf(group.values[0]) ?? 0 }));
@@ -77,28 +79,49 @@ const radar = (drawn: Drawn): EChartsOption => {
   };
 };
 
+/** Two that differ by a hundredth of a percent are no picture of a difference. */
+const PERCENT_RANGE = {
+  min: ({ min }: { readonly min: number }) => Math.floor(Math.min(min - 2, 0.95 * min) / 5) * 5,
+  max: ({ max }: { readonly max: number }) => Math.ceil(Math.max(max + 2, 1.05 * max) / 5) * 5,
+};
+const isShare = (of: CompiledField | undefined): boolean => of?.field.type === 'percent';
+
+/** Lines at the averages. */
+const QUARTERS = {
+  silent: true,
+  symbol: 'none',
+  label: { show: false },
+  lineStyle: { color: '#8a979a', type: 'dashed' as const },
+  data: [
+    { type: 'average' as const, valueIndex: 0 },
+    { type: 'average' as const, valueIndex: 1 },
+  ],
+};
+
 /** Points by two figures: as large as a third, or in as many colours as there are heights. */
-function scatter(drawn: Drawn, coloured: boolean): EChartsOption {
+function scatter(drawn: Drawn, { coloured, quartered }: ViewChart): EChartsOption {
   const { series, groups, names } = drawn;
   const axis = (of: CompiledField | undefined, at: number, label = of?.label ?? '') => ({
     type: 'value' as const,
     scale: true,
+    ...(isShare(of) ? PERCENT_RANGE : {}),
     name: unitAt(drawn, at) ? `${label}（${unitAt(drawn, at)}）` : label,
   });
-  const heights = coloured ? series.slice(1) : series.slice(1, 2);
-  const sizes = coloured ? [] : groups.map((group) => Math.abs(numberOf(group.values[2]) ?? 0));
+  const heights = coloured !== undefined ? series.slice(1) : series.slice(1, 2);
+  const sizes = coloured !== undefined ? [] : groups.map((group) => Math.abs(numberOf(group.values[2]) ?? 0));
   const largest = Math.max(0, ...sizes);
   return {
     tooltip: { trigger: 'item' },
     legend: { type: 'scroll', top: 0, right: 8, show: heights.length > 1 },
     grid: { left: 8, right: 24, top: 38, bottom: 28, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
     xAxis: { ...axis(series[0], 0), nameLocation: 'middle', nameGap: 26 },
-    yAxis: { ...axis(series[1], 1, coloured ? '' : undefined), nameTextStyle: { align: 'left' } },
+    yAxis: { ...axis(series[1], 1, coloured), nameTextStyle: { align: 'left' } },
     series: heights.map((of, height) => ({
       name: of.label,
       type: 'scatter',
       dimensions: [series[0]?.label ?? '', of.label],
       encode: { x: 0, y: 1, tooltip: [0, 1] },
+      ...(quartered ? { markLine: QUARTERS } : {}),
       data: groups.flatMap((group, at) => {
         const [x, y] = [numberOf(group.values[0]), numberOf(group.values[height + 1])];
         if (x === null || y === null) return [];
@@ -110,9 +133,7 @@ function scatter(drawn: Drawn, coloured: boolean): EChartsOption {
 }
 
 /** What the axis counts in; series of different units stand on one axis each, two at most. */
-const unitsOf = (series: readonly CompiledField[]): readonly string[] => [
-  ...new Set(series.map((of) => unitOf(of.field) ?? '')),
-];
+const unitsOf = (series: readonly CompiledField[]): readonly string[] => [...new Set(series.map(axisUnit))];
 
 const frame = (names: readonly string[], twoAxes: boolean): EChartsOption => ({
   tooltip: { trigger: 'axis' },
@@ -149,16 +170,14 @@ function axes({ kind, lines }: Axes, { names, series, groups }: Drawn): EChartsO
       nameTextStyle: { align: at === 0 ? 'left' : 'right' },
       splitLine: { show: at === 0 },
       // Half a certificate is no mark on an axis.
-      ...(series.some((of) => (unitOf(of.field) ?? '') === unit && of.field.type !== 'integer')
-        ? {}
-        : { minInterval: 1 }),
+      ...(series.some((of) => axisUnit(of) === unit && of.field.type !== 'integer') ? {} : { minInterval: 1 }),
     })),
     series: series.map((of, at) => ({
       name: of.label,
       type: isLine(of) ? ('line' as const) : ('bar' as const),
       barMaxWidth: 36,
       ...(kind === 'stacked' && !isLine(of) ? { stack: 'all' } : {}),
-      yAxisIndex: Math.min(1, units.indexOf(unitOf(of.field) ?? '')),
+      yAxisIndex: Math.min(1, units.indexOf(axisUnit(of))),
       data: groups.map((group) => numberOf(group.values[at])),
     })),
   };
@@ -304,7 +323,7 @@ export function optionOf(chart: ViewChart, drawn: Drawn): EChartsOption {
     case 'radar':
       return radar(drawn);
     case 'scatter':
-      return scatter(drawn, chart.coloured === true);
+      return scatter(drawn, chart);
     case 'heat':
       return heat(drawn);
     case 'waterfall':

@@ -1,11 +1,12 @@
 import { boardExport } from '@hengneng/contracts';
-import { shortCodeOf } from '@hengneng/core';
+import { SCREENS, shortCodeOf } from '@hengneng/core';
 import { type BoardShape, type Fields, instantText } from '@hengneng/form-kit';
 import { useQueries } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactElement, type ReactNode, useId, useMemo, useState } from 'react';
+import { Link } from 'react-router';
 import { download } from '../../lib/download.ts';
-import { can } from '../../lib/permission.ts';
+import { can, canOpen } from '../../lib/permission.ts';
 import { keepPrevious } from '../../lib/query.ts';
 import { useUrlFilters } from '../../lib/useUrlFilters.ts';
 import { ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
@@ -20,6 +21,7 @@ import { ASIDE } from '../rows/RowsSection.tsx';
 import type { RowExtras } from '../rows/RowsTable.tsx';
 import type { LabelMap } from '../store/record-store.ts';
 import { byKey, sourceOf } from './source.ts';
+import { type MeetingPage, ViewMeeting } from './ViewMeeting.tsx';
 import { ViewSection } from './ViewSection.tsx';
 import { ViewTabs } from './ViewTabs.tsx';
 
@@ -38,16 +40,51 @@ interface Props<T extends BoardShape> {
   readonly actions?: ReactNode;
   /** How the figures above are counted. */
   readonly note?: ReactNode;
+  /** Pages where one goes on from here: their paths, and which of the filters they take along. */
+  readonly related?: readonly (readonly [path: string, ...filters: readonly string[]])[];
+  /** The lists that a meeting looks at, after figures and pictures. */
+  readonly meeting?: readonly T['lists'][number]['id'][];
 }
+
+/** As high as a room can read it. */
+const MEETING_HEIGHT = 560;
+
+const Related = ({
+  pages,
+  filters,
+}: {
+  readonly pages: NonNullable<Props<BoardShape>['related']>;
+  readonly filters: Readonly<Record<string, string | undefined>>;
+}): ReactElement => (
+  <>
+    {pages.map(([path, ...names]) => {
+      const screen = canOpen(shortCodeOf(path)) ? SCREENS.find((one) => one.path === path) : undefined;
+      const taken = names.flatMap((name) => (filters[name] ? [[name, filters[name]]] : []));
+      return screen === undefined ? null : (
+        <Link key={path} to={taken.length === 0 ? path : `${path}?${new URLSearchParams(taken)}`}>
+          {screen.title}
+        </Link>
+      );
+    })}
+  </>
+);
 
 const named = <V,>(view: string, values: Readonly<Record<string, V>>): Readonly<Record<string, V>> =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [`${view}.${key}`, value]));
 
 /** Several views under one filter bar: figures first, then pictures, then lists in tabs. What is chosen counts for all of them. */
-export const ViewBoard = <const T extends BoardShape>({ board, lists, actions, note }: Props<T>): ReactElement => {
+export const ViewBoard = <const T extends BoardShape>({
+  board,
+  lists,
+  actions,
+  note,
+  related = [],
+  meeting,
+}: Props<T>): ReactElement => {
   const prefix = useId();
   // The day of opening: a page that stays open overnight keeps asking for what it shows.
   const [opened] = useState(() => new Date());
+  const [meets, setMeets] = useState(false);
   const [address, setFilters] = useUrlFilters();
   const fields = useMemo(() => byKey(board.filters), [board]);
   const head = useMemo(() => board.head.map(sourceOf), [board]);
@@ -72,6 +109,40 @@ export const ViewBoard = <const T extends BoardShape>({ board, lists, actions, n
   const labels: LabelMap = Object.assign({}, ...answers.map((answer) => answer.data?.labels));
   const asOf = Math.min(...answers.flatMap((answer) => (answer.dataUpdatedAt > 0 ? [answer.dataUpdatedAt] : [])));
   const whole = { ...ask, Board: board.id };
+  const words = (
+    <p className="note view-note board-note">
+      仅含您有权查看的数据
+      {Number.isFinite(asOf) ? `，截至 ${wallOf('datetime', instantText(asOf))}` : ''}。{note}
+    </p>
+  );
+  const shown = (
+    <Figures fields={cards} values={answers.some((answer) => answer.data === undefined) ? undefined : figures} />
+  );
+  const pictures = (): readonly MeetingPage[] =>
+    head.flatMap((source, at) => {
+      const answer = answers[at]?.data;
+      if (answer === undefined || answer.total === 0) return [];
+      return Object.entries(source.charts ?? {}).map(([key, chart]) => ({
+        title: chart.label,
+        show: () => (
+          <RowsPictures
+            of={{ charts: { [key]: chart }, fields: source.fields }}
+            answer={answer}
+            height={MEETING_HEIGHT}
+          />
+        ),
+      }));
+    });
+  const tables = (): readonly MeetingPage[] =>
+    board.lists
+      .filter((view) => meeting?.includes(view.id))
+      .map((view: T['lists'][number]) => ({
+        title: view.title,
+        show: () => {
+          const { empty, tone }: BoardList = lists[view.id as T['lists'][number]['id']];
+          return <ViewSection view={view} rowsOnly empty={empty} tone={tone} />;
+        },
+      }));
   return (
     <div className="list-page">
       <PageHeader
@@ -79,7 +150,9 @@ export const ViewBoard = <const T extends BoardShape>({ board, lists, actions, n
         note={board.purpose}
         actions={
           <>
+            <Related pages={related} filters={filters} />
             {actions}
+            {meeting === undefined ? null : <Button onClick={() => setMeets(true)}>会议模式</Button>}
             {can(shortCodeOf(board.screen), 'export') ? (
               <Button onClick={() => void download('POST', boardExport.path, whole, { name: board.title })}>
                 导出全部表
@@ -97,7 +170,7 @@ export const ViewBoard = <const T extends BoardShape>({ board, lists, actions, n
         keywordHint={null}
       />
       {failed ? <ErrorRetry error={failed.error} onRetry={() => void failed.refetch()} /> : null}
-      <Figures fields={cards} values={answers.some((answer) => answer.data === undefined) ? undefined : figures} />
+      {shown}
       {answers.some((answer) => answer.isPending) && !failed ? <SkeletonDelay rows={4} /> : null}
       <div className="view-charts">
         {head.map((source, at) => {
@@ -107,22 +180,38 @@ export const ViewBoard = <const T extends BoardShape>({ board, lists, actions, n
           );
         })}
       </div>
-      <p className="note view-note board-note">
-        仅含您有权查看的数据
-        {Number.isFinite(asOf) ? `，截至 ${wallOf('datetime', instantText(asOf))}` : ''}。{note}
-      </p>
+      {words}
+      {meets ? (
+        <ViewMeeting
+          title={board.title}
+          pages={[
+            {
+              title: board.title,
+              show: () => (
+                <>
+                  {shown}
+                  {words}
+                </>
+              ),
+            },
+            ...pictures(),
+            ...tables(),
+          ]}
+          onClose={() => setMeets(false)}
+        />
+      ) : null}
       <ViewTabs
         label={board.title}
         keep="filters"
         tabs={board.lists.map((view: T['lists'][number]) => {
-          const { note: words, ...list }: BoardList = lists[view.id as T['lists'][number]['id']];
+          const { note: counted, ...list }: BoardList = lists[view.id as T['lists'][number]['id']];
           return {
             key: view.id,
             label: view.title,
             content: () => (
               <>
                 <ViewSection view={view} rowsOnly {...list} />
-                {words ? <p className="note view-note">{words}</p> : null}
+                {counted ? <p className="note view-note">{counted}</p> : null}
               </>
             ),
           };

@@ -19,6 +19,12 @@ const BusinessPage = (): ReactElement => {
   return (
     <ViewBoard
       board={businessBoard}
+      related={[
+        ['/formFlow/profitAccounting/projectStaticsInfo/projectStaticsInfoList', 'project'],
+        ['/formFlow/collectionSettlement/lossProjectAnalysis/lossProjectAnalysisList', 'project'],
+        ['/formFlow/statisticalAnalysis/incomeExpenseAnalysis', 'project', 'area'],
+      ]}
+      meeting={['businessAreas', 'businessProjects', 'businessLosses', 'businessAlerts', 'businessComments']}
       note="收入、成本与利润取已核定的项目核算（不含税），未核算的项目不计、不进排名，列在预警的缺报中。"
       lists={{
         businessAreas: {
@@ -61,7 +67,13 @@ const BusinessPage = (): ReactElement => {
         },
         businessAlerts: {
           empty: '没有预警',
-          tone: (row) => (row['kind'] === '安全红线' || row['kind'] === '欠费90天' ? 'bad' : 'warn'),
+          tone: (row) =>
+            row['handled'] === '已处理'
+              ? 'off'
+              : row['kind'] === '安全红线' || row['kind'] === '欠费90天'
+                ? 'bad'
+                : 'warn',
+          note: '处理：缺报看核算单，毛利骤降看亏损分析，能耗超标看异常整改，欠费看近30天的催收，到期看续签跟踪，满意度看之后的回访，安全看防范措施期限。',
         },
         businessTrend: { empty: EMPTY, address: (row) => drill(businessAccounts.id, { month: row['on'] }) },
         businessComments: {

@@ -13,6 +13,11 @@ const CostPage = (): ReactElement => {
   return (
     <ViewBoard
       board={costBoard}
+      related={[
+        ['/operationContent/energyConsume/energyAnalysis', 'project'],
+        ['/operationContent/setting/energyPriceSet', 'project'],
+        ['/formFlow/statisticalAnalysis/maintenanceCost', 'project', 'area'],
+      ]}
       note="成本为项目成本台账中已通过且未作废的单据，工资取核算单中台账未列的部分，跨月的按天分摊；不含折旧。对比期不选为去年同期。"
       lists={{
         costPeers: {

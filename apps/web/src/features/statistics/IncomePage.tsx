@@ -17,6 +17,11 @@ const IncomePage = (): ReactElement => {
   return (
     <ViewBoard
       board={incomeBoard}
+      related={[
+        ['/formFlow/collectionSettlement/userSettlement/userSettlementList', 'project'],
+        ['/formFlow/payment/payment/paymentList', 'project'],
+        ['/formFlow/statisticalAnalysis/costAnalysis', 'project', 'area'],
+      ]}
       note="只计已通过且未作废的单据。权责口径：收入为结算应收（不含代缴代垫），支出为项目成本台账，工资取核算单中台账未列的部分；跨月的按天分摊。收付口径：按到账日与付款日。含审批中只用于权责口径，单列不计入收支。"
       lists={{
         incomeProjects: {

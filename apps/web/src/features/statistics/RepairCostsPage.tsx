@@ -22,13 +22,17 @@ const RepairCostsPage = (): ReactElement => {
   return (
     <ViewBoard
       board={repairBoard}
+      related={[
+        ['/formFlow/repairMaintenance/maintenanceRecords/maintenanceRecordsList', 'project'],
+        ['/formFlow/repairMaintenance/qualityExceptionFeedback/maintenanceCostInputList'],
+      ]}
       note="同一笔外协费已在维修记录中计过的不再计；保养费默认不计。单方维修费按在运项目的面积年化；平均修复时间只计维修记录。"
       lists={{
         repairDevices: {
           empty: EMPTY,
           address: (row) => drill(repairCosts.id, { device: row['device'] }),
           tone: (row) => (often(row) ? 'warn' : null),
-          note: '点项目看该设备的费用明细。近12个月维修4次及以上的标黄。',
+          note: '点项目看该设备的费用明细。近12个月维修4次及以上的标黄，建议大修评估；已用到设计年限八成的建议更换。设计年限在数据字典，没有登记原值，不按费用占原值判断。',
           ...(renew
             ? {
                 actions: (row: ViewRow) => (

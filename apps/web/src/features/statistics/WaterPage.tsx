@@ -21,6 +21,10 @@ const WaterPage = (): ReactElement => {
   return (
     <ViewBoard
       board={waterBoard}
+      related={[
+        ['/formFlow/waterQuality/manageRecord/manageRecordList', 'project'],
+        ['/formFlow/waterQuality/waterChemicalsApplication/pharmaceuticalSupplierManage'],
+      ]}
       note="只计已通过的检测报告与月度管理记录；合格与否以当时的判定为准。选定一个指标后显示指标控制图，没有检测的月份留白。"
       lists={{
         waterProjects: {

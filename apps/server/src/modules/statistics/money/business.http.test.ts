@@ -145,6 +145,17 @@ describe('经营分析', () => {
       ['安全红线', '机械伤害'],
       ['满意度低于70', '60分'],
     ]);
+    const handled = async (project: string) =>
+      (await at.ask(businessAlerts, { ...MONTH, project })).rows.map((row) => row['handled']);
+    expect(await handled(FIRST)).toEqual(['未处理', '未处理']);
+    // The accident is closed with its record; the customer is visited again.
+    expect(await handled(SECOND)).toEqual(['已处理', '未处理']);
+    await visit(SECOND, '2031-04-01', 80);
+    await at.run(`insert into collection_note (contract, called_on, way, content, collector)
+      select c.code, app_now()::date, '电话', '催收', u.id from contract c, app_user u
+      where c.project_code = '${FIRST}' and u.account = 'finance' order by c.code limit 1`);
+    expect(await handled(FIRST)).toEqual(['未处理', '处理中']);
+    expect(await handled(SECOND)).toEqual(['已处理', '已处理']);
     const running = await at.run(`select code from project where state = 2 and code not in ('${FIRST}', '${SECOND}')
       and (start_on is null or to_char(start_on, 'YYYY-MM') <= '2031-03')`);
     expect(figures['missing']).toBe(String(running.length));

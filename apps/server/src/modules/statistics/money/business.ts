@@ -13,6 +13,7 @@ import { type Asked, viewSource } from '../../../engine/views/source.ts';
 import { RECEIVABLES } from '../../ledgers/index.ts';
 import { scoreOf, weightsAt } from './score.ts';
 import { monthMoved, placed } from './span.ts';
+import { USED } from './usage.ts';
 import { rate } from '../shared.ts';
 
 type Business = Asked<typeof businessAreas>;
@@ -150,14 +151,15 @@ export const businessProjectsView = viewSource({
     with ${accounts(asked)}
     , each as (
       select p.code, p.area, a.income, a.gross, ${rate('a.gross', 'a.income')} as gross_rate, ${rate('a.received', 'a.income')} as collect_rate,
-        a.energy / nullif(p.area_m2, 0) as energy_per_area, a.cost / nullif(p.area_m2, 0) as cost_per_area, i.marks / nullif(i.visits, 0) as satisfaction, s.accidents
+        a.energy / nullif(p.area_m2, 0) as energy_per_area,
+        (select sum(u.usage) from ${USED} u where u.project = p.code and u.code = 'elec' and u.month between ${at.first} and ${at.last}) / nullif(p.area_m2, 0) as elec_per_area, a.cost / nullif(p.area_m2, 0) as cost_per_area, i.marks / nullif(i.visits, 0) as satisfaction, s.accidents
       from projects p join (
           select b.project, sum(b.income) as income, sum(b.gross_profit) as gross, sum(b.received) as received, sum(b.energy_cost) as energy, sum(b.cost) as cost
           from account b where b.month between ${at.first} and ${at.last} group by b.project) a on a.project = p.code
         ${told(at)})
     , scored as (select e.*, ${scoreOf('e', 'e.area', 'w')} as score from each e cross join ${weightsAt(endOf(at.last, asked.today))} w)
     select e.code as id, e.code as project, e.area, ${inWan('e.income')} as income, ${inWan('e.gross')} as gross, e.gross_rate as "grossRate",
-      e.collect_rate as "collectRate", e.energy_per_area as "energyPerArea", e.cost_per_area as "costPerArea", e.satisfaction, e.accidents, e.score,
+      e.collect_rate as "collectRate", e.elec_per_area as "elecPerArea", e.energy_per_area as "energyPerArea", e.cost_per_area as "costPerArea", e.satisfaction, e.accidents, e.score,
       case when e.score is not null then rank() over (order by round(e.score, 1) desc nulls last) end as rank
     from scored e`;
   },
@@ -185,6 +187,8 @@ export const businessLossesView = viewSource({
 
 /** Days overdue or left, marks: from here on somebody has to look at it. How many points of margin may be lost, says the dictionary. */
 const LIMITS = { days: 90, marks: 70 } as const;
+/** A customer who was asked for money so long ago has to be asked again. */
+const PRESSED_DAYS = 30;
 
 export const businessAlertsView = viewSource({
   view: businessAlerts,
@@ -195,31 +199,42 @@ export const businessAlertsView = viewSource({
     const today = asked.today;
     const marginOf = (month: string): string =>
       `(select ${rate('sum(b.gross_profit)', 'sum(b.income)')} from account b where b.project = p.code and b.month = ${month})`;
+    /** How far the records are by which it is answered. */
+    const answered = (records: string): string => `(select case when bool_or(q.status = 'approved') then '已处理'
+      when count(*) > 0 then '处理中' else '未处理' end from (${records}) q where q.status in ('running', 'returned', 'approved'))`;
     return `
     with ${accounts(asked)}
-    select a.kind || ' ' || a.code || ' ' || a.n as id, a.kind, a.code as project, p.area, a.value, a."limit", p.manager
+    select a.kind || ' ' || a.code || ' ' || a.n as id, a.kind, a.code as project, p.area, a.value, a."limit", p.manager, a.handled
     from (
-      select '缺报' as kind, p.code, 0::bigint as n, ${at.last} || '未核算' as value, '每月核算' as "limit" from projects p
+      select '缺报' as kind, p.code, 0::bigint as n, ${at.last} || '未核算' as value, '每月核算' as "limit",
+        ${answered(`select s.status from f_project_statics_info s where s.project = p.code and s.account_month = ${at.last}`)} as handled from projects p
       where p.state = 2 and (p.start_on is null or to_char(p.start_on, 'YYYY-MM') <= ${at.last})
         and not exists (select from account b where b.project = p.code and b.month = ${at.last})
       union all
-      select '毛利骤降', g.code, 0, round(g.now, 2) || '%，上月' || round(g.before, 2) || '%', '下降' || trim_scale(d.points) || '个百分点'
+      select '毛利骤降', g.code, 0, round(g.now, 2) || '%，上月' || round(g.before, 2) || '%', '下降' || trim_scale(d.points) || '个百分点',
+        ${answered(`select l.status from f_loss_project_analysis l where l.project = g.code and l.month_to >= ${at.last}`)}
       from (select p.code, ${marginOf(at.last)} as now, ${marginOf(monthMoved(at.last, -1))} as before from projects p) g
         cross join (select ${figureAt('profitDrop', 'points', endOf(at.last, today))} as points) d where g.before - g.now >= d.points
       union all
-      select '能耗超标', e.project, e.id, concat_ws('，', e.content, '偏差' || trim_scale(e.deviation_rate) || '%'), '未闭环' from b_energy_issue e
+      select '能耗超标', e.project, e.id, concat_ws('，', e.content, '偏差' || trim_scale(e.deviation_rate) || '%'), '未闭环',
+        case e.state when '整改中' then '处理中' else '未处理' end from b_energy_issue e
       where not e.voided and e.state <> '已闭环' and e.kind = '能耗异常'
       union all
-      select '欠费90天', r.project, 0, sum(r.unpaid) || '元', '逾期${LIMITS.days}天' from ${RECEIVABLES} r
+      select '欠费90天', r.project, 0, sum(r.unpaid) || '元', '逾期${LIMITS.days}天',
+        case when exists (select from collection_note n join contract c on c.code = n.contract
+          where c.project_code = r.project and n.called_on > ${today} - ${PRESSED_DAYS}) then '处理中' else '未处理' end from ${RECEIVABLES} r
       where r.unpaid > 0 and r.due_date < ${today} - ${LIMITS.days} group by r.project
       union all
-      select '合同90天内到期', c.project_code, row_number() over (order by c.code), c.name || '，' || (c.end_on - ${today}) || '天', '${LIMITS.days}天' from contract c
+      select '合同90天内到期', c.project_code, row_number() over (order by c.code), c.name || '，' || (c.end_on - ${today}) || '天', '${LIMITS.days}天',
+        ${answered('select t.status from f_renewal_tracking t where t.contract = c.code')} from contract c
       where c.state = 'active' and c.kind <> '外包合同' and c.end_on between ${today} and ${today} + ${LIMITS.days}
       union all
-      select '满意度低于70', i.project, i.id, trim_scale(i.satisfaction) || '分', '${LIMITS.marks}分' from f_interview_record i
+      select '满意度低于70', i.project, i.id, trim_scale(i.satisfaction) || '分', '${LIMITS.marks}分',
+        ${answered('select v.status from f_interview_record v where v.project = i.project and v.visit_time > i.visit_time')} from f_interview_record i
       where i.status = 'approved' and i.satisfaction < ${LIMITS.marks} and ${inPeriod('i.visit_time', at)}
       union all
-      select '安全红线', s.project, s.id, concat_ws('，', s.accident_type, s.accident_level), '零事故' from f_sudden_accident_record s
+      select '安全红线', s.project, s.id, concat_ws('，', s.accident_type, s.accident_level), '零事故',
+        case when s.prevention_date > ${today} then '处理中' else '已处理' end from f_sudden_accident_record s
       where s.status = 'approved' and ${inPeriod('s.occur_time', at)}) a
       join projects p on p.code = a.code`;
   },

@@ -10,6 +10,12 @@ let at: Statistics;
 let device = '';
 let other = '';
 
+const repair = (serial: string, of: string, end: string, payer: string, parts: number, more = '') =>
+  at.run(`insert into f_maintenance_records (status, applicant, applicant_dept, project, serial, equipment, fault_time, repair_end, repair_way, payer,
+      parts_cost, labor_cost, other_fee, cause_type, fault_part, fault_desc, affect_hours)
+    select 'approved', id, 'A63', '${PROJECT}', '${serial}', ${of}, timestamptz '${end}' - interval '6 hours', '${end}', '项目自修', '${payer}', ${parts}, 50, 0,
+      '自然磨损', '轴承密封', '异响', ${more || 'null'} from app_user where account = 'operator'`);
+
 beforeAll(async () => {
   at = await Statistics.start();
   const devices = await at.run(
@@ -19,11 +25,6 @@ beforeAll(async () => {
   await at.run(`update project set area_m2 = 10000 where code = '${PROJECT}'`);
   await at.run(`update project set area_m2 = null where code <> '${PROJECT}'`);
   await at.run(`update device set run_hours = 9000, fault_count = 3, started_on = '2015-06-01' where id = ${device}`);
-  const repair = (serial: string, of: string, end: string, payer: string, parts: number, more = '') =>
-    at.run(`insert into f_maintenance_records (status, applicant, applicant_dept, project, serial, equipment, fault_time, repair_end, repair_way, payer,
-        parts_cost, labor_cost, other_fee, cause_type, fault_part, fault_desc, affect_hours)
-      select 'approved', id, 'A63', '${PROJECT}', '${serial}', ${of}, timestamptz '${end}' - interval '6 hours', '${end}', '项目自修', '${payer}', ${parts}, 50, 0,
-        '自然磨损', '轴承密封', '异响', ${more || 'null'} from app_user where account = 'operator'`);
   await repair('T-WX1', device, '2026-01-20 10:00+08', '公司承担', 450);
   await repair('T-WX2', device, '2026-03-10 10:00+08', '公司承担', 950, '4.5');
   await repair('T-WX3', other, '2026-03-20 10:00+08', '客户承担', 250);
@@ -73,9 +74,18 @@ describe('维修成本分析', () => {
         betweenHours: '3000',
         stopHours: '4.5',
         since: 2015,
+        advice: '继续修',
       },
       { device: other, total: '300.00', allTotal: '300.00', yearCount: 1, betweenHours: null },
     ]);
+    const advised = async () =>
+      (await at.ask(repairDevices, MARCH)).rows.find((row) => row['device'] === device)?.['advice'];
+    await repair('T-JY1', device, '2026-03-21 10:00+08', '公司承担', 1);
+    await repair('T-JY2', device, '2026-03-22 10:00+08', '公司承担', 1);
+    expect(await advised()).toBe('大修评估');
+    await at.run(`update device set started_on = app_now()::date - 17 * 366 where id = ${device}`);
+    expect(await advised()).toBe('更换');
+    await at.run(`delete from f_maintenance_records where serial like 'T-JY%'`);
     const repeats = async () => (await at.ask(repairRepeats, MARCH)).rows;
     expect(await repeats()).toMatchObject([
       { device, faultPart: '轴承密封', count: 2, total: '1500.00', rectified: '未立' },

@@ -1,4 +1,5 @@
 /** 维修成本分析: every view counts the same costs, those of the book of repairs (`COSTS`), each once. */
+import { DICTIONARIES } from '@hengneng/core';
 import { repairCosts, repairDevices, repairProjects, repairRepeats } from '@hengneng/forms';
 import { figureAt } from '../../../engine/dictionaries/dictionaries.ts';
 import { type Asked, viewSource } from '../../../engine/views/source.ts';
@@ -67,6 +68,16 @@ export const repairCostsView = viewSource({
   },
 });
 
+/** What so often fails in a year is no longer mended part by part; what has so much of its life behind it is not overhauled. */
+const [OFTEN, OLD] = [4, 0.8];
+const LIVES = DICTIONARIES.deviceLife.figures;
+/** Years that a device is made for, by its kind. */
+const lifeAt = (day: string): string => {
+  const of = (code: string): string => figureAt('deviceLife', code, day);
+  const kinds = Object.entries(LIVES).map(([code, { name }]) => `when '${name}' then ${of(code)}`);
+  return `case d.category ${kinds.join(' ')} else ${of('other')} end`;
+};
+
 export const repairDevicesView = viewSource({
   view: repairDevices,
   order: 'm.total desc, m."allTotal" desc, m.id',
@@ -76,12 +87,13 @@ export const repairDevicesView = viewSource({
     const during = `k.month between ${first} and ${last}`;
     const year = `k.month > ${monthMoved(last, -12)}`;
     return `
-    select k.device as id, k.project, k.device, d.category, extract(year from coalesce(d.started_on, d.installed_on))::int as since,
+    select x.*, case when x."yearCount" < ${OFTEN} then '继续修' when x.age >= ${OLD} * x.life then '更换' else '大修评估' end as advice from (
+    select k.device as id, k.project, k.device, d.category, (${asked.today} - coalesce(d.started_on, d.installed_on)) / 365.25 as age, ${lifeAt(asked.today)} as life, extract(year from coalesce(d.started_on, d.installed_on))::int as since,
       count(*) filter (where ${during}) as count, sum(k.total) filter (where ${during}) as total, sum(k.ours) filter (where ${during}) as ours,
       sum(k.total) as "allTotal", count(*) filter (where ${year}) as "yearCount", coalesce(sum(k.total) filter (where ${year}), 0) as "yearTotal",
       d.run_hours / nullif(d.fault_count, 0) as "betweenHours", sum(k.affect_hours) filter (where ${during}) as "stopHours"
     from ${matching(asked)} k join device d on d.id = k.device where k.month <= ${last}
-    group by k.project, k.device, d.id having count(*) filter (where ${during}) > 0`;
+    group by k.project, k.device, d.id having count(*) filter (where ${during}) > 0) x`;
   },
 });
 

@@ -329,8 +329,9 @@ describe('满意度分析', () => {
   beforeAll(async () => {
     const by = chains.user('projectManager');
     await chains.rows(`insert into f_interview_record (status, applicant, applicant_dept, serial, project, year, quarter, visit_time, satisfaction,
-        problem_count, solved_count, renew_intention)
-      select 'approved', ${by}, 'A632201', 'T-HF' || n, project, 2021, quarter, at::timestamptz, score, problems, solved, '倾向续签'
+        problem_count, solved_count, renew_intention, season)
+      select 'approved', ${by}, 'A632201', 'T-HF' || n, project, 2021, quarter, at::timestamptz, score, problems, solved, '倾向续签',
+        case n when 2 then '采暖季' else '制冷季' end
       from (values (1, '${OWN}', '第一季度', '2021-03-02', 90, 0, 0), (2, '${OWN}', '第二季度', '2021-05-01', 50, 0, 0),
         (3, '${OWN}', '第二季度', '2021-06-20', 80, 2, 1), (4, '${OTHER}', '第二季度', '2021-06-21', 95, 0, 0)) t (n, project, quarter, at, score, problems, solved)`);
     await chains.rows(`insert into f_interview_record_scores (parent_id, row_no, dimension, score)
@@ -385,6 +386,9 @@ describe('满意度分析', () => {
     expect(all.rows.some((row) => row['standing'] === '未回访')).toBe(true);
     const called = await ask(satisfactionProjects, { ...SPRING, project: OWN, source: '电话回访' });
     expect(called.rows).toMatchObject([{ score: '75.0', visits: 2, opinions: 0 }]);
+    // Of a season the last visit that was about it, and no other way of asking.
+    const heated = await ask(satisfactionProjects, { ...SPRING, project: OWN, season: '采暖季' });
+    expect(heated.rows).toMatchObject([{ score: '50.0', visits: 1, called: null, lowestScore: '10.0', opinions: 0 }]);
     expect((await ask(satisfactionProjects, { year: 2021, project: OWN })).rows[0]?.['change']).toBeNull();
   });
 

@@ -45,21 +45,23 @@ const before = ({ first, last }: Period): Period => ({ first: 2 * first - last -
 
 const quarterOf = (day: string): string =>
   `(extract(year from ${day}) * 4 + extract(quarter from ${day}) - 1)::integer`;
-/** Of several visits in a quarter the last counts. */
-const VISITS = `(select distinct on (r.project, r.year, r.quarter) r.*,
+/** Of several visits in a quarter the last counts; of a season the last of those that were about it. */
+const visitsOf = (ask: Ask): string => `(select distinct on (r.project, r.year, r.quarter) r.*,
     r.year * 4 + array_position(array['第一季度', '第二季度', '第三季度', '第四季度'], r.quarter) - 1 as at
-  from f_interview_record r where r.status = 'approved' order by r.project, r.year, r.quarter, r.visit_time desc nulls last, r.id desc)`;
-const MARKS = `(
-  select '季度回访' as way, v.project, v.at, v.satisfaction as score, null::integer as willing, ${dayOf('v.visit_time')} as day, v.renew_intention as intention
-  from ${VISITS} v
+  from f_interview_record r where r.status = 'approved' and ${same(ask.bind, 'r.season', ask.asks.season)}
+  order by r.project, r.year, r.quarter, r.visit_time desc nulls last, r.id desc)`;
+/** Only quarterly visits are about a season. */
+const marksOf = (ask: Ask): string => `(
+  select '季度回访' as way, v.season, v.project, v.at, v.satisfaction as score, null::integer as willing, ${dayOf('v.visit_time')} as day, v.renew_intention as intention
+  from ${visitsOf(ask)} v
   union all
-  select '现场走访', r.project, ${quarterOf('r.interview_date')}, r.total_mark, null, r.interview_date, r.renew_intention
+  select '现场走访', null, r.project, ${quarterOf('r.interview_date')}, r.total_mark, null, r.interview_date, r.renew_intention
   from f_user_interview_record r where r.status = 'approved'
   union all
-  select '电话回访', r.project, ${quarterOf(dayOf('r.call_time'))}, r.total_score, r.recommend_score, ${dayOf('r.call_time')}, null
+  select '电话回访', null, r.project, ${quarterOf(dayOf('r.call_time'))}, r.total_score, r.recommend_score, ${dayOf('r.call_time')}, null
   from f_user_interview_record_tel r where r.status = 'approved' and r.completed = 1
   union all
-  select '问卷', a.project_code, ${quarterOf(dayOf('a.submitted_at'))}, a.satisfaction, a.nps, ${dayOf('a.submitted_at')}, null from questionnaire_answer a)`;
+  select '问卷', null, a.project_code, ${quarterOf(dayOf('a.submitted_at'))}, a.satisfaction, a.nps, ${dayOf('a.submitted_at')}, null from questionnaire_answer a)`;
 
 /** Projects that are asked for, by their codes and regions. */
 const projects = (
@@ -72,8 +74,9 @@ const inPeriod = (at: string, { first, last }: Period): string => `${at} between
 const marks = (
   ask: Ask,
   period: Period,
-): string => `(select k.* from ${MARKS} k join ${projects(ask)} p on p.code = k.project
-  where ${inPeriod('k.at', period)} and ${same(ask.bind, 'k.way', ask.asks.source)})`;
+): string => `(select k.* from ${marksOf(ask)} k join ${projects(ask)} p on p.code = k.project
+  where ${inPeriod('k.at', period)} and ${same(ask.bind, 'k.way', ask.asks.source)}
+    and ${same(ask.bind, 'k.season', ask.asks.season)})`;
 
 /** `weights`: what the ways weigh in each quarter, by what held at its end; in one that is not over, by what holds today. */
 const weights = (ask: Ask, { first, last }: Period): string => `weights as materialized (
@@ -97,16 +100,17 @@ const scoreAt = (at: string): string => weighed((way) => `avg(k.score) filter (w
 const opinions = (ask: Ask): string => `(
   select o.*, case when o.status <> 'approved' then '处理中' when o.solved >= o.noted then '已解决' else '未全部解决' end as state
   from (
-    select 'v' || d.id as id, 'interviewRecord' as module, r.id as record, '季度回访' as way, r.project, d.problem as opinion, d.problem_type as kind, d.owner,
+    select 'v' || d.id as id, 'interviewRecord' as module, r.id as record, '季度回访' as way, r.season, r.project, d.problem as opinion, d.problem_type as kind, d.owner,
       d.promise_date as promised, r.status, coalesce(r.solved_count, 0) as solved, r.problem_count as noted,
       r.year * 4 + array_position(array['第一季度', '第二季度', '第三季度', '第四季度'], r.quarter) - 1 as at
     from f_interview_record_problems d join f_interview_record r on r.id = d.parent_id
     union all
-    select 'w' || d.id, 'userInterviewRecord', r.id, '现场走访', r.project, d.issue, d.issue_kind, d.owner, d.due_date, r.status, coalesce(r.closed_count, 0),
+    select 'w' || d.id, 'userInterviewRecord', r.id, '现场走访', null, r.project, d.issue, d.issue_kind, d.owner, d.due_date, r.status, coalesce(r.closed_count, 0),
       r.issue_count, ${quarterOf('r.interview_date')}
     from f_user_interview_record_issues d join f_user_interview_record r on r.id = d.parent_id) o
     join ${projects(ask)} p on p.code = o.project
-  where o.status in ('running', 'returned', 'approved') and ${inPeriod('o.at', periodOf(ask))} and ${same(ask.bind, 'o.way', ask.asks.source)})`;
+  where o.status in ('running', 'returned', 'approved') and ${inPeriod('o.at', periodOf(ask))} and ${same(ask.bind, 'o.way', ask.asks.source)}
+    and ${same(ask.bind, 'o.season', ask.asks.season)})`;
 /** Of each opinion the share of its visit that was solved: together what was solved. */
 const SOLVED = `round(sum(case when o.status = 'approved' then least(o.solved, o.noted)::numeric / nullif(o.noted, 0) else 0 end))`;
 
@@ -148,7 +152,7 @@ export const satisfactionProjectsView = viewSource({
           from ${marks(ask, period)} k group by k.project) k on k.project = p.code
         left join (select k.project, ${scoreAt(String(past.last))} as score from ${marks(ask, past)} k group by k.project) b on b.project = p.code
         left join (select o.project, count(*) as n, ${SOLVED} as solved from ${opinions(ask)} o group by o.project) o on o.project = p.code
-        left join lateral (select d.dimension, avg(d.score) * 10 as score from ${VISITS} v join f_interview_record_scores d on d.parent_id = v.id
+        left join lateral (select d.dimension, avg(d.score) * 10 as score from ${visitsOf(ask)} v join f_interview_record_scores d on d.parent_id = v.id
           where v.project = p.code and ${inPeriod('v.at', period)} group by d.dimension order by 2, 1 limit 1) l on true
         cross join lateral (select count(*) as n from f_user_complaint u where u.project = p.code and u.status = 'approved'
           and ${inPeriod(quarterOf(dayOf('u.receive_time')), period)}) c
@@ -171,7 +175,7 @@ export const satisfactionDimensionsView = viewSource({
           avg(x.score) filter (where x.asked and ${inPeriod('x.at', past)}) * 10 as before, avg(x.score) filter (where ${inPeriod('x.at', period)}) * 10 as "all",
           count(*) filter (where ${asked} and x.score <= 6) as low
         from (select d.dimension, d.score, v.at, v.project in (select q.code from ${projects(ask)} q) as asked
-          from ${VISITS} v join f_interview_record_scores d on d.parent_id = v.id join ${projects(ask, false)} p on p.code = v.project
+          from ${visitsOf(ask)} v join f_interview_record_scores d on d.parent_id = v.id join ${projects(ask, false)} p on p.code = v.project
           where ${same(ask.bind, `'季度回访'`, ask.asks.source)}) x
         group by x.dimension) d on d.dimension = n.dimension`;
   },

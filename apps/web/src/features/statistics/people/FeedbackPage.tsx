@@ -20,6 +20,7 @@ const FeedbackPage = (): ReactElement => {
   return (
     <ViewBoard
       board={feedbackBoard}
+      related={[['/formFlow/statisticalAnalysis/satisfactionAnalysis', 'project', 'area']]}
       note="同一电话同一类问题30天内再次投诉的为重复投诉，仍各计一件；12345与群体投诉全部计入并单列。供能面积取项目档案。"
       lists={{
         feedbackProjects: {

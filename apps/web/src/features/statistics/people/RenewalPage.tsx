@@ -1,16 +1,13 @@
 import type { ViewRow } from '@hengneng/contracts';
-import { MODULES, shortCodeOf } from '@hengneng/core';
+import { MODULES } from '@hengneng/core';
 import { renewalBoard } from '@hengneng/forms/views';
 import { Button } from 'antd';
 import type { ReactElement } from 'react';
-import { Link } from 'react-router';
 import { textOf } from '../../../engine/rows/text.ts';
 import { ViewBoard } from '../../../engine/views/ViewBoard.tsx';
-import { canOpen } from '../../../lib/permission.ts';
 import { recordAddress } from '../../../lib/routes.ts';
 import { mayBegin, useBegin } from '../../ledgers/new-record.ts';
 
-const TRACKINGS = '/formFlow/resourceManage/renewalTracking/trackingAllList';
 const SOON_DAYS = 180;
 
 const idle = (row: ViewRow): boolean => row['result'] === '未启动' || row['result'] === '到期未跟踪';
@@ -28,7 +25,10 @@ const RenewalPage = (): ReactElement => {
   return (
     <ViewBoard
       board={renewalBoard}
-      actions={canOpen(shortCodeOf(TRACKINGS)) ? <Link to={TRACKINGS}>续签跟踪总表</Link> : null}
+      related={[
+        ['/formFlow/resourceManage/renewalTracking/trackingAllList', 'project', 'area'],
+        ['/contractManage/contractList', 'project', 'area'],
+      ]}
       note="续签率只计“已续签”，短期延期与转为新模式单列；金额口径为续签合同新年收入÷到期合同年收入，涨价时可超过100%。止月不选为12个月。"
       lists={{
         renewalContracts: {

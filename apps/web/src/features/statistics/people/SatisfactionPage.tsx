@@ -25,7 +25,8 @@ const SatisfactionPage = (): ReactElement => {
   return (
     <ViewBoard
       board={satisfactionBoard}
-      note="四来源各自折百分制，再按季度回访40、现场走访25、电话回访15、问卷20合成，缺来源时权重按比例重分。同项目同季度多次季度回访取最新一份。"
+      related={[['/sale/saleStatistics/userFeedbackStatistics', 'project', 'area'], ['/configurableQuestionnaireList']]}
+      note="四来源各自折百分制，再按季度回访40、现场走访25、电话回访15、问卷20合成，缺来源时权重按比例重分。同项目同季度多次季度回访取最新一份；选了供能季只计季度回访。"
       lists={{
         satisfactionProjects: {
           empty: '本期还没有回访记录',

@@ -1,21 +1,18 @@
 import type { ViewRow } from '@hengneng/contracts';
-import { shortCodeOf } from '@hengneng/core';
 import { MOST_DUTY_HOURS, staffBoard, staffPeople } from '@hengneng/forms/views';
 import { Button } from 'antd';
 import type { ReactElement } from 'react';
-import { Link } from 'react-router';
 import { textOf } from '../../../engine/rows/text.ts';
 import { ViewBoard } from '../../../engine/views/ViewBoard.tsx';
-import { canOpen } from '../../../lib/permission.ts';
 import { type Begin, mayBegin, useBegin } from '../../ledgers/new-record.ts';
 import { useDrill } from '../drill.ts';
 
 const EMPTY = '所选部门没有人员';
 /** Pages whose records the figures are made of. */
 const SOURCES = [
-  ['离职报告', '/formFlow/personnelManagement/resignationReport/resignationReportList'],
-  ['证书管理', '/formFlow/assetsAndCertificate/certificateManage/certificateManageList'],
-  ['值班排班', '/formFlow/personnelManagement/dutySchedule/dutyScheduleList'],
+  ['/formFlow/personnelManagement/resignationReport/resignationReportList'],
+  ['/formFlow/assetsAndCertificate/certificateManage/certificateManageList'],
+  ['/formFlow/personnelManagement/dutySchedule/dutyScheduleList', 'project'],
 ] as const;
 
 const isOver = (row: ViewRow): boolean => Number(row['hours'] ?? 0) > MOST_DUTY_HOURS;
@@ -48,19 +45,10 @@ function answerTo(row: ViewRow): { readonly label: string; readonly what: Begin 
 const StaffPage = (): ReactElement => {
   const drill = useDrill();
   const { begin, beginning } = useBegin();
-  const sources = SOURCES.filter(([, path]) => canOpen(shortCodeOf(path)));
   return (
     <ViewBoard
       board={staffBoard}
-      actions={
-        <>
-          {sources.map(([label, path]) => (
-            <Link key={path} to={path}>
-              {label}
-            </Link>
-          ))}
-        </>
-      }
+      related={SOURCES}
       note="在岗按入职日期与最后工作日计，没有入职日期的视为一直在岗；部门与岗位按当日（调动生效前为原部门）。应持证为运行、维修岗位。工时取值班排班。"
       lists={{
         staffDepts: {

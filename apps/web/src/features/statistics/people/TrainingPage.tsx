@@ -2,14 +2,12 @@ import type { ViewRow } from '@hengneng/contracts';
 import { MODULES, shortCodeOf } from '@hengneng/core';
 import { trainingBoard } from '@hengneng/forms/views';
 import type { ReactElement } from 'react';
-import { Link } from 'react-router';
 import { ViewBoard } from '../../../engine/views/ViewBoard.tsx';
-import { can, canOpen } from '../../../lib/permission.ts';
+import { can } from '../../../lib/permission.ts';
 import { recordAddress } from '../../../lib/routes.ts';
 import { RemindButton } from '../acts.tsx';
 
 const EMPTY = '所选期间没有培训记录';
-const PLANS = '/formFlow/trainingManagement/monthlyTrainingPlan/monthlyTrainingPlanList';
 
 const projectTone = (row: ViewRow): 'bad' | 'warn' | null =>
   Number(row['unsafe'] ?? 0) > 0 ? 'bad' : row['reached'] != null && Number(row['reached']) < 100 ? 'warn' : null;
@@ -18,7 +16,10 @@ const projectTone = (row: ViewRow): 'bad' | 'warn' | null =>
 const TrainingPage = (): ReactElement => (
   <ViewBoard
     board={trainingBoard}
-    actions={canOpen(shortCodeOf(PLANS)) ? <Link to={PLANS}>月度培训计划</Link> : null}
+    related={[
+      ['/formFlow/trainingManagement/monthlyTrainingPlan/monthlyTrainingPlanList', 'project'],
+      ['/formFlow/trainingManagement/trainingLearn/learningDatabase'],
+    ]}
     note="只计已审结的培训，学时以人事核定为准（核定少于登记的按比例折算）。类别与层级只筛课程，不影响个人学时与达标；在岗人员取今天的项目人员。"
     lists={{
       trainingProjects: {
