@@ -38,6 +38,9 @@ export const theme: ThemeConfig = {
   components: {
     Table: {
       headerBg: '#eef3f3',
+      // The tones of the accent are too dark to read figures on.
+      rowSelectedBg: '#e2eeef',
+      rowSelectedHoverBg: '#d8e8ea',
       headerColor: '#33474a',
       cellPaddingBlockSM: 7,
       cellPaddingInlineSM: 10,

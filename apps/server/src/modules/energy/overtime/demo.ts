@@ -21,7 +21,7 @@ export const seedOvertime = async (tx: Tx, now: Date): Promise<void> => {
     insert into overtime_rule (project_code, contract_code, area, area_m2, hours, mode, price, least_minutes, step_minutes, ahead_hours,
       valid_from, reason)
     select p.code, (select min(c.code) from contract c where c.project_code = p.code and c.state = 'active'), '整栋公共区域', p.area_m2,
-      ${JSON.stringify(HOURS)}::jsonb, 'area', ${PRICE}::numeric, 120, 30, 4, ${`${today.slice(0, 4)}-01-01`}::date - 366, '示例规则'
+      ${JSON.stringify(HOURS)}::jsonb, 'area', ${PRICE}::numeric, 120, 30, 4, ${`${Number(today.slice(0, 4)) - 1}-01-01`}::date, '示例规则'
     from project p where p.is_demo and p.area_m2 is not null and exists (select from meter m where m.project_code = p.code)
     returning id::text, project_code as project, area_m2::text as area,
       (select p.manager::text from project p where p.code = overtime_rule.project_code) as manager`.execute(tx);

@@ -14,7 +14,7 @@ import { Link } from 'react-router';
 import { ReferencePicker } from '../../../engine/widgets/reference.tsx';
 import { callApi } from '../../../lib/api.ts';
 import { download } from '../../../lib/download.ts';
-import { formatDateTime } from '../../../lib/format.ts';
+import { formatDateTime, formatDecimal } from '../../../lib/format.ts';
 import { can, canOpen } from '../../../lib/permission.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
 import { Chart } from '../../../ui/chart/Chart.tsx';
@@ -39,11 +39,14 @@ const TONES: Readonly<Partial<Record<ChangeKind, 'bad' | 'warn' | 'accent'>>> = 
   倍率: 'accent',
 };
 
+/** A figure with its thousands apart; what was changed in words stays as it is. */
+const formatFigure = (value: string | null): string => formatDecimal(value);
+
 type Impact = ChangeRow['Impact'][number];
 const IMPACT: readonly DataColumn<Impact>[] = [
   { key: 'Day', head: '日期' },
-  { key: 'Before', head: '修改前日用量', number: true },
-  { key: 'After', head: '修改后日用量', number: true },
+  { key: 'Before', head: '修改前日用量', number: true, show: (row) => formatFigure(row.Before) },
+  { key: 'After', head: '修改后日用量', number: true, show: (row) => formatFigure(row.After) },
   { key: 'Unit', head: '单位' },
 ];
 
@@ -51,8 +54,10 @@ const Detail = ({ row }: { readonly row: ChangeRow }): ReactElement => (
   <div className="change-detail">
     <p>
       <b>{row.Target}</b>
-      {`：${row.Before ?? '（无）'} → ${row.After ?? '（作废）'}`}
-      {row.Diff === null ? null : `，差 ${row.Diff}${row.DiffRate === null ? '' : `（${row.DiffRate}%）`}`}
+      {`：${row.Before === null ? '（无）' : formatFigure(row.Before)} → ${row.After === null ? '（作废）' : formatFigure(row.After)}`}
+      {row.Diff === null
+        ? null
+        : `，差 ${formatFigure(row.Diff)}${row.DiffRate === null ? '' : `（${row.DiffRate}%）`}`}
     </p>
     <p>{`${row.Editor} ${formatDateTime(row.Time)}${row.Approver === null ? '' : `，${row.Approver} 同意`}：${[row.ReasonType, row.Reason].filter(Boolean).join('，') || '未注明原因'}`}</p>
     {row.Impact.length === 0 ? (
@@ -193,7 +198,7 @@ const DataReplaceRecordPage = (): ReactElement => {
         )}
       </search>
       {edited === undefined && filters['EntryId'] === undefined ? (
-        <p className="note">未选修改时间时显示最近 31 天</p>
+        <p className="note change-apart">未选修改时间时显示最近 31 天</p>
       ) : null}
       {list.error ? (
         <ErrorRetry error={list.error} onRetry={() => void list.refetch()} />
@@ -206,7 +211,7 @@ const DataReplaceRecordPage = (): ReactElement => {
       ) : (
         <>
           <Table<ChangeRow>
-            className="surface"
+            className="surface change-apart"
             size="small"
             rowKey="Id"
             dataSource={[...rows]}
@@ -244,9 +249,9 @@ const DataReplaceRecordPage = (): ReactElement => {
                   ),
               },
               { title: '数据日期', dataIndex: 'DataDate' },
-              { title: '修改前', dataIndex: 'Before', align: 'right', render: (value: string | null) => value ?? '—' },
-              { title: '修改后', dataIndex: 'After', align: 'right', render: (value: string | null) => value ?? '—' },
-              { title: '差', dataIndex: 'Diff', align: 'right', render: (value: string | null) => value ?? '—' },
+              { title: '修改前', dataIndex: 'Before', align: 'right', render: formatFigure },
+              { title: '修改后', dataIndex: 'After', align: 'right', render: formatFigure },
+              { title: '差', dataIndex: 'Diff', align: 'right', render: formatFigure },
               {
                 title: '差(%)',
                 dataIndex: 'DiffRate',
