@@ -10,6 +10,7 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Segmented, Select } from 'antd';
 import { type KeyboardEvent, type ReactElement, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { communityOptions } from '../CommunityFilter.tsx';
 import { callApi, messageOf } from '../../../lib/api.ts';
 import { formatMoney } from '../../../lib/format.ts';
 import { chargeTopic, useLive } from '../../../lib/live.ts';
@@ -287,7 +288,8 @@ const CashierPage = (): ReactElement => {
             aria-label="小区"
             className="counter-community"
             value={communityId}
-            options={communities.map(({ id, name }) => ({ value: id, label: name }))}
+            showSearch={{ optionFilterProp: 'label' }}
+            options={communityOptions(communities)}
             onChange={(id: string) => {
               localStorage.setItem(LAST, id);
               setTaken(null);
