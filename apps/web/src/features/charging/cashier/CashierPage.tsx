@@ -413,11 +413,13 @@ const CashierPage = (): ReactElement => {
           </div>
         </div>
       )}
-      <p className="counter-keys">
-        <KeyHint keys="F2" /> 房号 <KeyHint keys="Enter" /> 收款 <KeyHint keys="F4" /> 预存 <KeyHint keys="F6" /> 抵扣{' '}
-        <KeyHint keys="F8" /> 临时收费 <KeyHint keys="F9" /> 打印 <KeyHint keys="F10" />{' '}
-        {shift === null ? '开班' : '交班'} <KeyHint keys="Esc" /> 下一户
-      </p>
+      {can(SCREEN, 'add') ? (
+        <p className="counter-keys">
+          <KeyHint keys="F2" /> 房号 <KeyHint keys="Enter" /> 收款 <KeyHint keys="F4" /> 预存 <KeyHint keys="F6" /> 抵扣{' '}
+          <KeyHint keys="F8" /> 临时收费 <KeyHint keys="F9" /> 打印 <KeyHint keys="F10" />{' '}
+          {shift === null ? '开班' : '交班'} <KeyHint keys="Esc" /> 下一户
+        </p>
+      ) : null}
       {room.data && dialog === 'recharge' ? (
         <RechargeDialog of={room.data} onClose={() => setDialog(null)} onTaken={onTaken} />
       ) : null}
