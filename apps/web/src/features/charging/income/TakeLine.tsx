@@ -123,7 +123,7 @@ export const TakeLine = ({
         </p>
       ) : null}
       {preview.data && roomIds.length > 0 ? <Preview of={preview.data} first={picked[0]?.room ?? ''} /> : null}
-      <Form layout="vertical">
+      <Form name="income-take-line" layout="vertical">
         <Form.Item label="备注">
           <Input maxLength={150} value={remark} onChange={(event) => setRemark(event.target.value)} />
         </Form.Item>
