@@ -97,6 +97,37 @@ export const chargingMutants: readonly Mutant[] = [
       '[]',
     ],
   ]),
+  ...noticedBy(server('income/take-line.http.test.ts'), [
+    [
+      'line-of-a-receipt',
+      server('income/take-line.ts'),
+      'if (receipted !== undefined)',
+      'if (receipted?.stands === "")',
+    ],
+    ['line-waits-not', server('cashier/reverse.ts'), "state = '待查', note = ''", "note = ''"],
+    [
+      'line-file-gone',
+      server('income/statement-files.ts'),
+      'if ((taken[0]?.n ?? 0) > 0)',
+      'if ((taken[0]?.n ?? 0) < 0)',
+    ],
+    [
+      'line-into-closed-day',
+      server('income/take-line.ts'),
+      'return rows[0]?.late === true ? now : line.day;',
+      'return line.day;',
+    ],
+  ]),
+  ...noticedBy(server('cashier/charge-rooms.http.test.ts'), [
+    [
+      'rooms-bill-of-another',
+      server('cashier/charge-rooms.ts'),
+      'owed.filter(({ roomId }) => roomId === of.roomId)',
+      'owed',
+    ],
+    ['rooms-one-number', server('cashier/plan.ts'), "tender.refNo === '' || used === 1", 'used > 0'],
+    ['rooms-change-lost', server('cashier/plan.ts'), '{ ...of, fen: of.fen + change }', 'of'],
+  ]),
   ...noticedBy(server('registry/room-cells.http.test.ts'), [
     [
       'cell-over-another',

@@ -31,6 +31,7 @@ export const CardPager = ({ index, size, total, onChange }: Paging): ReactElemen
       pageSize={size}
       total={total}
       showSizeChanger={false}
+      showLessItems
       showTotal={(all) => `共 ${all} 条`}
       onChange={onChange}
     />

@@ -6,6 +6,11 @@ export interface Option {
   readonly label: string;
 }
 
+export interface OptionGroup {
+  readonly label: string;
+  readonly options: Option[];
+}
+
 /** So many options are seen at a glance; more are found by typing. */
 const AT_A_GLANCE = 8;
 

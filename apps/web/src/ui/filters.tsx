@@ -2,7 +2,7 @@
 import { Input, Select } from 'antd';
 import type { ReactElement } from 'react';
 import { useSynced } from '../lib/useSynced.ts';
-import type { Option } from './OptionSelect.tsx';
+import type { Option, OptionGroup } from './OptionSelect.tsx';
 
 /** Words to look for: asked for when they are complete, not letter by letter. */
 export const SearchFilter = ({
@@ -44,8 +44,8 @@ export const ChoiceFilter = <T extends string>({
 }: {
   readonly label: string;
   readonly value: T | undefined;
-  /** Words that are their own value, or values with their words. */
-  readonly options: readonly (T | Option)[];
+  /** Words that are their own value, or values with their words, also in groups. */
+  readonly options: readonly (T | Option | OptionGroup)[];
   readonly className?: string;
   /** Whether there are so many that they are found by typing. */
   readonly search?: boolean;

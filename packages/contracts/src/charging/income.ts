@@ -149,6 +149,8 @@ const incomeLine = z.object({
   refNo: z.string(),
   cashier: z.string(),
   shift: z.string(),
+  /** Of the bill that was paid. */
+  invoiceNo: z.string(),
   state: z.string(),
 });
 export type IncomeLine = z.output<typeof incomeLine>;

@@ -131,6 +131,8 @@ export const communityList = call('POST', '/pmsapi/Community/GetList', '可选�
       code: z.string(),
       name: z.string(),
       project: z.string(),
+      /** 省、市 of its project; empty where that has none. */
+      city: z.string(),
       state: z.enum(COMMUNITY_STATES),
       params: paramsShown.nullable(),
       versions: z.array(termsRow),

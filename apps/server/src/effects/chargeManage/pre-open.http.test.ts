@@ -133,6 +133,16 @@ it('invoices a bill once, pays it when the money is there, and income counts onc
   expect(await income(bill)).toBe(24_000);
   expect(await invoices(room)).toEqual([{ no: 'FP-1', amount: '150.00', received: '150.00', reversed: '0.00' }]);
   expect(await chains.reminders('chargePreOpen', id)).toEqual([]);
+  // The report's line of that payment says which invoice it was for.
+  const { data } = await server.client.json(
+    '/pmsapi/Report/GetIncomePage',
+    { communityIds: [community], from: TODAY, to: TODAY },
+    await server.client.signIn('finance'),
+  );
+  const ofRoom = (data.rows as { roomId: string; total: string; invoiceNo: string }[]).filter(
+    ({ roomId }) => roomId === room,
+  );
+  expect(ofRoom).toMatchObject([{ total: '150.00', invoiceNo: 'FP-1' }]);
   await chains.cancel('chargePreOpen', id);
   expect(await accounts(room)).toEqual(before);
   expect(await marks(bill)).toEqual([{ settled: 0, pending: 0, invoiced: 0 }]);

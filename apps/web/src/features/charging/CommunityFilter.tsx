@@ -1,7 +1,20 @@
-/** The community that a page of charging is narrowed to. */
+/** The community that a page of charging is narrowed to, and communities to choose from, by province and city. */
+import type { CommunityDetail } from '@hengneng/contracts';
 import type { ReactElement } from 'react';
 import { ChoiceFilter } from '../../ui/filters.tsx';
+import type { Option, OptionGroup } from '../../ui/OptionSelect.tsx';
 import { useCommunities } from './bills/shared.ts';
+
+/** Under their cities, where they are in several; typing finds a name or a city. */
+export const communityOptions = (
+  of: readonly Pick<CommunityDetail, 'id' | 'name' | 'city'>[] = [],
+): (Option | OptionGroup)[] => {
+  const cities = [...Map.groupBy(of, ({ city }) => city)].toSorted(([a], [b]) => a.localeCompare(b, 'zh'));
+  const optionsOf = (rows: typeof of) => rows.map(({ id, name }) => ({ value: id, label: name }));
+  return cities.length < 2
+    ? optionsOf(of)
+    : cities.map(([city, rows]) => ({ label: city || '未填省市', options: optionsOf(rows) }));
+};
 
 export const CommunityFilter = ({
   label = '小区',
@@ -16,8 +29,9 @@ export const CommunityFilter = ({
   return (
     <ChoiceFilter
       label={label}
+      search
       value={value}
-      options={(communities.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+      options={communityOptions(communities.data)}
       loading={communities.isPending}
       onChange={onChange}
     />

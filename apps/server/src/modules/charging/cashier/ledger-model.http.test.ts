@@ -206,28 +206,36 @@ describe('the counter', () => {
     const few = [rooms.pop() ?? '', rooms.pop() ?? '', rooms.pop() ?? ''];
     for (const roomId of few) await release(roomId, [7_001, 9_999, 12_345]);
     const answered: string[] = [];
+    const allOf = async (ids: readonly string[], requestId: string, who: Held) => ({
+      requestId,
+      communityId: community,
+      rooms: await Promise.all(ids.map(async (roomId) => ({ roomId, items: await itemsOf(roomId, who) }))),
+      tenders: cash(4_321),
+    });
     const worker = async (n: number): Promise<void> => {
       const who = n % 2 === 0 ? cashier : second;
       for (let round = 0; round < 8; round++) {
         const roomId = few[(n + round) % few.length] ?? '';
         const requestId = uuid();
-        const kind = (n * 7 + round) % 4;
+        const kind = (n * 7 + round) % 5;
         const answer =
           kind === 0
             ? await send('Recharge', { requestId, roomId, amount: '3.33', tenders: cash(333) }, who)
             : kind === 1
               ? await send('Deduct', { requestId, roomId }, who)
-              : await send(
-                  'Charge',
-                  {
-                    requestId,
-                    communityId: community,
-                    roomId,
-                    items: await itemsOf(roomId, who),
-                    tenders: cash(1_234),
-                  },
-                  who,
-                );
+              : kind === 2
+                ? await send('ChargeRooms', await allOf(n % 3 === 0 ? few : few.toReversed(), requestId, who), who)
+                : await send(
+                    'Charge',
+                    {
+                      requestId,
+                      communityId: community,
+                      roomId,
+                      items: await itemsOf(roomId, who),
+                      tenders: cash(1_234),
+                    },
+                    who,
+                  );
         // A refusal is an answer; a fault is none.
         expect(answer.http).toBeLessThan(500);
         if (answer.status === 1) answered.push(requestId);

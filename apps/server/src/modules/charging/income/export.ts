@@ -93,6 +93,7 @@ async function reportBook(ctx: Ctx, asked: Asked): Promise<FileAnswer> {
           '流水号',
           '收费员',
           '班次',
+          '发票号',
           '状态',
         ],
         rows: lines.map((row) => [
@@ -110,6 +111,7 @@ async function reportBook(ctx: Ctx, asked: Asked): Promise<FileAnswer> {
           row.refNo,
           row.cashier,
           row.shift,
+          row.invoiceNo,
           row.state,
         ]),
       },

@@ -21,9 +21,12 @@ export interface IncomeAsked {
   readonly cashierId: string | null;
 }
 
-/** % with one decimal; null where there is nothing to compare with. */
-export const percentOf = (part: bigint, whole: bigint): number | null =>
-  whole <= 0n ? null : Number((part * 10_000n) / whole) / 100;
+/** % with two decimals, rounded half away from zero; null where there is nothing to compare with. */
+export const percentOf = (part: bigint, whole: bigint): number | null => {
+  if (whole <= 0n) return null;
+  const twice = (part * 20_000n) / whole;
+  return Number((twice + (twice < 0n ? -1n : 1n)) / 2n) / 100;
+};
 
 /** Condition on `community c`. */
 export const chosenCommunities = (session: Session, ids: readonly string[]): RawBuilder<unknown> =>

@@ -77,7 +77,9 @@ export async function optionsOfCommunities(ctx: Ctx, input: z.output<typeof comm
   const day = todayOf(ctx);
   const one = input.id ?? null;
   const { rows } = await sql<Omit<Shown[number], 'nextPeriod'> & { readonly lastRun: string | null }>`
-    select c.id::text, c.code, c.name, c.project_code as project, c.state,
+    select c.id::text, c.code, c.name, c.project_code as project, c.state, coalesce((select string_agg(d.name, ' ' order by d.id) from project p
+        join district d on d.id in (left(p.district, 2) || '0000', left(p.district, 4) || '00') where p.code = c.project_code
+          and d.name !~ '(辖区|直辖.*|^县)$'), '') as city,
       (select to_jsonb(t) from (select ${PARAMS} from community_terms t where t.community_id = c.id and t.from_day <= ${day}::date
         order by t.from_day desc limit 1) t) as params,
       case when ${one}::bigint is null then '[]'::jsonb else coalesce((select jsonb_agg(to_jsonb(t) order by t."from" desc) from (
@@ -186,6 +188,7 @@ export async function exportCommunities(ctx: Ctx, input: z.output<typeof communi
     filters: [
       ['名称', input.Keyword === '' ? '全部' : input.Keyword],
       ['项目', input.project ?? '全部'],
+      ['省市区', input.district ?? '全部'],
       ['状态', input.state ?? '全部'],
     ],
   });

@@ -1,6 +1,7 @@
 import { type BillPreview, chargeBillGenerate } from '@hengneng/contracts';
 import { Button, Form, Select } from 'antd';
 import { type ReactElement, useState } from 'react';
+import { communityOptions } from '../CommunityFilter.tsx';
 import { callApi, messageOf } from '../../../lib/api.ts';
 import { formatMoney } from '../../../lib/format.ts';
 import { notify } from '../../../lib/notify.ts';
@@ -149,7 +150,7 @@ export const GenerateDrawer = ({
           <Select
             showSearch={{ optionFilterProp: 'label' }}
             loading={communities.isPending}
-            options={(communities.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            options={communityOptions(communities.data)}
             onChange={() => form.setFieldValue('rooms', [])}
           />
         </Form.Item>

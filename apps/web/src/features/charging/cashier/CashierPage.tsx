@@ -10,6 +10,7 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Segmented, Select } from 'antd';
 import { type KeyboardEvent, type ReactElement, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { communityOptions } from '../CommunityFilter.tsx';
 import { callApi, messageOf } from '../../../lib/api.ts';
 import { formatMoney } from '../../../lib/format.ts';
 import { chargeTopic, useLive } from '../../../lib/live.ts';
@@ -179,7 +180,10 @@ const CashierPage = (): ReactElement => {
   const opens = desk !== undefined && shift === null && sitsHere && !desk.dayClosed && can(SCREEN, 'add');
   const searchField = useRef<HTMLInputElement>(null);
   const amountField = useRef<HTMLInputElement>(null);
-  const [view, setView] = useState<'pay' | 'flow' | 'closings' | 'history'>('pay');
+  const [chosen, setView] = useState<'pay' | 'flow' | 'closings' | 'history'>('pay');
+  // A receipt that another page leads to is looked up in what was taken.
+  const receipt = filters.receipt ?? '';
+  const view = receipt === '' ? chosen : 'flow';
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const [handing, setHanding] = useState(false);
   const [taken, setTaken] = useState<Served | null>(null);
@@ -192,12 +196,12 @@ const CashierPage = (): ReactElement => {
   const pick = ({ id, code }: Pick<FoundRoom, 'id' | 'code'>) => {
     setTaken(null);
     setView('pay');
-    setFilters({ code, room: id, community: null });
+    setFilters({ code, room: id, community: null, receipt: null });
     // The same household again: nothing is loaded that the hand would follow.
     if (id === roomId) setTimeout(() => amountField.current?.focus());
   };
   // The next household is of the same community, wherever this one was opened from.
-  const leave = (community = communityId) => setFilters({ code: null, room: null, community });
+  const leave = (community = communityId) => setFilters({ code: null, room: null, community, receipt: null });
   const back = () => {
     leave();
     searchField.current?.focus();
@@ -287,7 +291,8 @@ const CashierPage = (): ReactElement => {
             aria-label="小区"
             className="counter-community"
             value={communityId}
-            options={communities.map(({ id, name }) => ({ value: id, label: name }))}
+            showSearch={{ optionFilterProp: 'label' }}
+            options={communityOptions(communities)}
             onChange={(id: string) => {
               localStorage.setItem(LAST, id);
               setTaken(null);
@@ -319,7 +324,10 @@ const CashierPage = (): ReactElement => {
             ...(roomId === '' ? [] : [{ value: 'history', label: '房间历史' }]),
           ]}
           value={view}
-          onChange={(next) => setView(next as typeof view)}
+          onChange={(next) => {
+            setView(next as typeof chosen);
+            if (receipt !== '') setFilters({ receipt: null });
+          }}
         />
       </div>
       <LostCharge of={charging} />
@@ -337,7 +345,16 @@ const CashierPage = (): ReactElement => {
         </section>
       )}
       {view === 'flow' ? (
-        <FlowTable communityId={communityId} shiftId={shift?.id ?? null} onPrint={(id) => setPrinting([id])} />
+        <FlowTable
+          communityId={communityId}
+          shiftId={shift?.id ?? null}
+          receipt={receipt}
+          onPrint={(id) => setPrinting([id])}
+          onSearch={(words) => {
+            setView('flow');
+            setFilters({ receipt: words });
+          }}
+        />
       ) : view === 'closings' ? (
         <Closings key={communityId} communityId={communityId} />
       ) : view === 'history' && roomId !== '' ? (
@@ -396,11 +413,13 @@ const CashierPage = (): ReactElement => {
           </div>
         </div>
       )}
-      <p className="counter-keys">
-        <KeyHint keys="F2" /> 房号 <KeyHint keys="Enter" /> 收款 <KeyHint keys="F4" /> 预存 <KeyHint keys="F6" /> 抵扣{' '}
-        <KeyHint keys="F8" /> 临时收费 <KeyHint keys="F9" /> 打印 <KeyHint keys="F10" />{' '}
-        {shift === null ? '开班' : '交班'} <KeyHint keys="Esc" /> 下一户
-      </p>
+      {can(SCREEN, 'add') ? (
+        <p className="counter-keys">
+          <KeyHint keys="F2" /> 房号 <KeyHint keys="Enter" /> 收款 <KeyHint keys="F4" /> 预存 <KeyHint keys="F6" /> 抵扣{' '}
+          <KeyHint keys="F8" /> 临时收费 <KeyHint keys="F9" /> 打印 <KeyHint keys="F10" />{' '}
+          {shift === null ? '开班' : '交班'} <KeyHint keys="Esc" /> 下一户
+        </p>
+      ) : null}
       {room.data && dialog === 'recharge' ? (
         <RechargeDialog of={room.data} onClose={() => setDialog(null)} onTaken={onTaken} />
       ) : null}

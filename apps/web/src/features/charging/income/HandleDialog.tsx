@@ -95,6 +95,7 @@ export const HandleDialog = ({
       </p>
       {payable ? (
         <Segmented
+          className="income-ways"
           aria-label="怎样处理"
           options={[
             { value: 'match', label: '匹配已有收款' },

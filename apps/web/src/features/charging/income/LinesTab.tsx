@@ -58,6 +58,7 @@ const LINES: readonly CardColumn<IncomeLine>[] = [
   { key: 'refNo', head: '流水号', show: ({ refNo }) => refNo || '—' },
   { key: 'cashier', head: '收费员', show: ({ cashier }) => cashier || '—' },
   { key: 'shift', head: '班次', hint: '开班时间', show: ({ shift }) => shift || '—' },
+  { key: 'invoiceNo', head: '发票号', show: ({ invoiceNo }) => invoiceNo || '—' },
   {
     key: 'state',
     head: '状态',

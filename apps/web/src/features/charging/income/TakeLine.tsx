@@ -94,7 +94,12 @@ export const TakeLine = ({
   return (
     <>
       <p className="note">渠道已到账而没有开收据的：选房间，从最早的欠费收起，多出的转入预存；可选多间，每间一张收据</p>
-      <SearchFilter label="房号、姓名或电话尾号" value={keyword} onSearch={(text) => setKeyword(text ?? '')} />
+      <SearchFilter
+        className="income-rooms"
+        label="房号、姓名或电话尾号"
+        value={keyword}
+        onSearch={(text) => setKeyword(text ?? '')}
+      />
       <ListStates
         list={found}
         lines={3}
@@ -118,7 +123,7 @@ export const TakeLine = ({
         </p>
       ) : null}
       {preview.data && roomIds.length > 0 ? <Preview of={preview.data} first={picked[0]?.room ?? ''} /> : null}
-      <Form layout="vertical">
+      <Form name="income-take-line" layout="vertical">
         <Form.Item label="备注">
           <Input maxLength={150} value={remark} onChange={(event) => setRemark(event.target.value)} />
         </Form.Item>

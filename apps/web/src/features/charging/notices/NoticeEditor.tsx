@@ -10,6 +10,7 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Checkbox, Form, Input, Radio, Select } from 'antd';
 import { type ReactElement, useState } from 'react';
+import { communityOptions } from '../CommunityFilter.tsx';
 import { ApiError, callApi } from '../../../lib/api.ts';
 import { formatMoney } from '../../../lib/format.ts';
 import { notify } from '../../../lib/notify.ts';
@@ -149,7 +150,7 @@ const Words = ({ values }: { readonly values: DraftValues }): ReactElement => {
           <Select
             showSearch={{ optionFilterProp: 'label' }}
             loading={communities.isPending}
-            options={(communities.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            options={communityOptions(communities.data)}
             onChange={() => form.setFieldsValue({ buildings: [], rooms: [], run: null })}
           />
         </Form.Item>

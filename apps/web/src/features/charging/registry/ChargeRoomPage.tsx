@@ -15,6 +15,7 @@ import {
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button, Checkbox, Radio, Tree } from 'antd';
 import { type ReactElement, type ReactNode, useState } from 'react';
+import { communityOptions } from '../CommunityFilter.tsx';
 import { WholeImportDialog } from '../../../engine/imports/WholeImportDialog.tsx';
 import { callApi } from '../../../lib/api.ts';
 import { download } from '../../../lib/download.ts';
@@ -420,8 +421,9 @@ const ChargeRoomPage = (): ReactElement => {
       <search className="filter-bar surface">
         <ChoiceFilter
           label="小区"
+          search
           value={community === '' ? undefined : community}
-          options={(communities.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          options={communityOptions(communities.data)}
           loading={communities.isPending}
           onChange={(id) => setFilters({ community: id, building: null, unit: null })}
         />

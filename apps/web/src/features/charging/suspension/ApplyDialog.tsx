@@ -10,6 +10,7 @@ import {
 import type { FileValue } from '@hengneng/form-kit';
 import { Button, Form, Input, Select } from 'antd';
 import { type ReactElement, useState } from 'react';
+import { communityOptions } from '../CommunityFilter.tsx';
 import { ReferencePicker } from '../../../engine/widgets/reference.tsx';
 import { SignatureBox } from '../../../engine/widgets/signature.tsx';
 import { callApi, type UploadedFile } from '../../../lib/api.ts';
@@ -166,7 +167,8 @@ export const ApplyDialog = ({
           <>
             <Form.Item name="community" label="小区" rules={required('请选择小区')}>
               <Select
-                options={(communities.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+                showSearch={{ optionFilterProp: 'label' }}
+                options={communityOptions(communities.data)}
                 loading={communities.isPending}
                 onChange={() => form.setFieldsValue({ roomId: undefined, feeId: undefined } as unknown as Values)}
               />
