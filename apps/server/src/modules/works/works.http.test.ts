@@ -337,7 +337,7 @@ describe('order lines', () => {
     const [second] = (await ask(worksOrders, { Keyword: 'DD-T', goods: '乙泵' })).rows;
     const close = (id: unknown, more: object = {}, account = 'purchaser') =>
       post(account, 'PurchaseApply/Close', { line: id, closed: true, reason: '厂家停产', ...more });
-    expect((await close(second?.['id'], {}, 'finance')).status).toBe(403);
+    expect((await close(second?.['id'], {}, 'operator')).status).toBe(403);
     expect((await close(second?.['id'], { reason: ' ' })).errors).toEqual([{ path: 'reason', message: '请填写原因' }]);
     expect((await close(rows.find((row) => row['goods'] === '丁泵')?.['id'])).message).toBe('已全部发货，没有剩余');
     expect((await close(second?.['id'])).message).toBe('');
