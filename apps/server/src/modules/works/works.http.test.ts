@@ -4,6 +4,7 @@ import {
   subProjects,
   suppliers,
   techDocuments,
+  worksContracts,
   worksCurve,
   worksLogs,
   worksOrders,
@@ -80,6 +81,8 @@ describe('building works', () => {
     });
     const { figures } = await ask(worksProjects, { project: PROJECT });
     expect(figures).toMatchObject({ building: '1', late: '1', over: '1', rate: '20.00' });
+    const signed = (await ask(worksContracts, { project: PROJECT })).rows;
+    expect(signed.find((row) => row['document'] === `GC-${PROJECT}-02`)).toMatchObject({ progress: '31.94' });
     // All of the room's time is over, none of the other's began: its budget is what should be done by now.
     await run(`update b_sub_project set output_value = 90000 where id = ${room}`);
     const budget = Number(sub?.['budget']);
