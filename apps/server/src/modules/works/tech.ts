@@ -207,11 +207,15 @@ export const keepAtHand = async (
   const seen = await rowOf(ctx.db, techDocumentsView, ctx, id);
   if (seen === undefined) throw notFound('资料不存在，或您没有查看它的权限');
   const document = id.startsWith('d') ? sql`${id}` : sql`(select k.root::text from tech_document k where k.id = ${id})`;
-  await ctx.write((tx) =>
-    (kept
-      ? sql`insert into tech_favourite select ${ctx.session.userId}::bigint, ${document} on conflict do nothing`
-      : sql`delete from tech_favourite where user_id = ${ctx.session.userId} and document = ${document}`
-    ).execute(tx),
-  );
-  return { id };
+  return ctx.write(async (tx) => {
+    if (kept)
+      await sql`insert into tech_favourite select ${ctx.session.userId}::bigint, ${document} on conflict do nothing`.execute(
+        tx,
+      );
+    else
+      await sql`delete from tech_favourite where user_id = ${ctx.session.userId} and document = ${document}`.execute(
+        tx,
+      );
+    return { id };
+  });
 };
