@@ -55,7 +55,7 @@ describe('收支分析', () => {
     await pane.getByRole('button', { name: '复核月份' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: /复\s*核/ }).click();
-    await dialog.getByText('请填写复核月份').waitFor();
+    await dialog.getByText('请选择复核月份').waitFor();
     expect(failures).toEqual([]);
     await context.close();
   });

@@ -90,7 +90,6 @@ export const PAGES: Readonly<Record<string, PageNames>> = {
   '/engineering/contract/contractList': {
     columns: {
       工期起止: '开工或供货、完工或交货',
-      形象进度: ['progress is of sub-projects: 工程信息 has it'],
       内容: '变更类型',
       原因: '变更原因',
     },

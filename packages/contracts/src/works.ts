@@ -226,8 +226,11 @@ export const dataTechnicalDetail = call('POST', '/srmapi/DataTechnical/GetDetail
   output: dataManagementDetail.output,
 });
 
+/** As the list names its rows: a number, or `d` and the number of what was archived from a site's daily papers. */
+const listed = z.string().regex(/^d?\d{1,18}$/, '编号格式不正确');
+
 export const dataTechnicalFavorite = call('POST', '/srmapi/DataTechnical/Favorite', '收藏一份技术资料，或取消收藏', {
-  input: z.object({ id: idText, kept: flag }),
+  input: z.object({ id: listed, kept: flag }),
   output: z.object({ id: z.string() }),
 });
 
@@ -236,8 +239,7 @@ export const dataTechnicalFiles = call(
   '/srmapi/DataTechnical/Files',
   '预览技术资料：计下载次数；秘密以上带水印并记入审计',
   {
-    /** As the list names its rows: a number, or `d` and the number of what was archived from a site's daily papers. */
-    input: z.object({ BusinessId: z.string().regex(/^d?\d{1,18}$/, '编号格式不正确') }),
+    input: z.object({ BusinessId: listed }),
     output: previewed,
   },
 );

@@ -127,6 +127,7 @@ const features: Readonly<Record<string, LaterPage>> = {
     () => import('../features/statistics/RepairCostsPage.tsx'),
   ),
   '/projectContent/consultStatistics/project': laterPage(() => import('../features/consult/ConsultProjectsPage.tsx')),
+  '/projectContent/consultFormListHVAC': laterPage(() => import('../features/consult/HvacConsultsPage.tsx')),
   '/projectContent/consultStatistics/consult': laterPage(() => import('../features/consult/ConsultOrdersPage.tsx')),
   '/projectContent/consultStatistics/broadCityGroup': laterPage(
     () => import('../features/consult/ConsultRegionsPage.tsx'),

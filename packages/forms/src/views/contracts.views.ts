@@ -41,6 +41,7 @@ export const worksContracts = defineView({
     startDate: f.date('开工或供货'),
     endDate: f.date('完工或交货'),
     lateDays: f.integer('延期', { unit: '天' }),
+    progress: f.percent('形象进度', { hint: '按清单已验收金额；完工的算100%' }),
     state: f.enum('状态', ['履行中', '待结算', '质保中', '已完结', '已终止'], { required: true }),
   },
   list: {
@@ -69,6 +70,7 @@ export const worksContracts = defineView({
       'startDate',
       'endDate',
       'lateDays',
+      'progress',
     ],
     filters: ['project', 'subProject', 'supplier', 'kind', 'state', 'warrantyTo'],
     sum: [

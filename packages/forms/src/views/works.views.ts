@@ -17,6 +17,7 @@ export const worksProjects = defineView({
   calls: { index: '/srmapi/SubProject/Projects', export: '/srmapi/SubProject/ExportProjects' },
   columns: {
     project: f.project('项目', { required: true }),
+    projectName: f.text('项目名称', { required: true }),
     area: f.dept('区域'),
     phase: f.enum('阶段', ['前期', '设计', '招标', '施工', '竣工', '已移交'], { required: true }),
     manager: f.user('工程经理'),
@@ -70,6 +71,7 @@ export const worksProjects = defineView({
       'papers',
     ],
     filters: ['project', 'area', 'phase', 'manager', 'delayed', 'planEnd'],
+    carries: ['projectName'],
     sum: ['approved', 'estimate', 'budget', 'contracted', 'paid', 'fines'],
   },
   figures: {

@@ -96,4 +96,34 @@ describe('a page of the list', () => {
       ['示范开发公司', 2, '技术总监分派'],
     ]);
   });
+
+  it('comes straight back to whoever returned it, without anybody being picked again', async () => {
+    const { client } = chains.server;
+    const info = async (account: string) =>
+      (await client.get('/bpmapi/Consult/GetInfo', { BusinessId: handedOn }, await client.signIn(account))).data;
+    const theirs = await info('hvacEngineer');
+    const returned = await client.json(
+      '/bpmapi/Consult/Reject',
+      {
+        NodeRecordId: theirs['NodeRecordId'],
+        FormVersion: theirs['FormVersion'],
+        Opinion: '缺平面图',
+        To: 'starter',
+        Resume: 'direct',
+      },
+      await client.signIn('hvacEngineer'),
+    );
+    expect(returned.message).toBe('');
+    const mine = await info('sales');
+    const next = (mine['steps'] as readonly Record<string, unknown>[]).find((step) => step['state'] === 'future');
+    const engineer = await chains.user('hvacEngineer');
+    expect(next).toMatchObject({ name: '暖通工程师编制', chosen: false, handlers: [{ UserId: engineer }] });
+    const sent = await client.json(
+      '/bpmapi/Consult/Submit',
+      { BusinessId: handedOn, FormVersion: mine['FormVersion'] },
+      await client.signIn('sales'),
+    );
+    expect(sent.message).toBe('');
+    expect((await info('hvacEngineer'))['NodeRecordId']).not.toBeNull();
+  });
 });

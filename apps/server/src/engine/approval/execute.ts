@@ -5,7 +5,7 @@ import { apply } from './flow/apply.ts';
 import { decide } from './flow/decide.ts';
 import { isCarried } from './flow/forward.ts';
 import { type Ask, type FlowCommand, type FlowEvent, type FlowState, START } from './flow/state.ts';
-import { keyOf, lastPeople, type Loaded, load, nameOf, stepAt } from './load.ts';
+import { keyOf, lastChosen, lastWords, type Loaded, load, nameOf, stepAt } from './load.ts';
 import { chosen, lookUp, refusedAt, type Resolution } from './people.ts';
 import { persist } from './persist.ts';
 import { type Answered, resolveStep } from './policy.ts';
@@ -152,10 +152,8 @@ const handlersOf = async (
 ): Promise<Answered> => {
   if (step.by !== 'chosen') return resolveStep(tx, deps.directory, step, input.facts, ask.cause);
   if (ask.cause !== 'forward') {
-    const people = await deps.directory.people(tx, await lastPeople(tx, loaded.instance.id, step.key));
-    const fit = people.filter((person) => person.userId !== input.facts.starterId);
-    if (fit.length > 0)
-      return { people: fit, why: `原处理人：${fit.map((person) => person.userName).join('、')}`, instead: null };
+    const people = await lastChosen(tx, deps.directory, loaded.instance.id, step, input.facts.starterId);
+    if (people.length > 0) return { people, why: lastWords(people), instead: null };
   }
   return { ...(await chosen(tx, deps.directory, step, input.facts, pickOf(loaded, input))), instead: null };
 };

@@ -1,6 +1,6 @@
 /** Reads an approval and turns its rows into the state that `decide` knows. */
 import { REJECT_TARGETS } from '@hengneng/form-kit';
-import type { Tx } from '../../platform/db/schema.ts';
+import type { Db, Tx } from '../../platform/db/schema.ts';
 import { branchOf } from './flow/path.ts';
 import {
   type Agreement,
@@ -15,7 +15,7 @@ import {
 import type { AgreedJson } from './schema.ts';
 import { standInsOf } from './stand-in.ts';
 import { chainById, type InstanceRow } from './store.ts';
-import type { Chain, ChainStep } from './types.ts';
+import type { Chain, ChainStep, HandlerSource, Person } from './types.ts';
 
 /** A task as the state machine sees it, with what only its row knows. */
 export interface TaskRow {
@@ -243,7 +243,7 @@ export const runsWhere = async (
 };
 
 /** People whom a step was last given to, for a step that had been chosen by hand and is asked again. */
-export const lastPeople = async (tx: Tx, instanceId: string, nodeKey: string): Promise<readonly string[]> => {
+const lastPeople = async (tx: Db | Tx, instanceId: string, nodeKey: string): Promise<readonly string[]> => {
   const rows = await tx
     .selectFrom('wf_task as t')
     .innerJoin('wf_node_run as r', 'r.id', 't.run_id')
@@ -258,3 +258,18 @@ export const lastPeople = async (tx: Tx, instanceId: string, nodeKey: string): P
   if (!first) return [];
   return first.handled_by === null ? first.candidates : [first.on_behalf_of ?? first.handled_by];
 };
+
+/** Of those, who may handle it still; empty where somebody has to be picked anew. */
+export const lastChosen = async (
+  db: Db | Tx,
+  directory: HandlerSource,
+  instanceId: string,
+  step: ChainStep,
+  starterId: string,
+): Promise<readonly Person[]> => {
+  const people = await directory.people(db, await lastPeople(db, instanceId, step.key));
+  return people.filter((person) => person.userId !== starterId);
+};
+
+export const lastWords = (people: readonly Person[]): string =>
+  `原处理人：${people.map((person) => person.userName).join('、')}`;

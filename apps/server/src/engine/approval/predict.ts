@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/schema.ts';
 import { branchOf, directlyBefore, isBefore } from './flow/path.ts';
 import { type FlowBlock, START } from './flow/state.ts';
 import { votesNeeded } from './flow/tasks.ts';
-import { flowBlocks, isPassable, START_NAME } from './load.ts';
+import { flowBlocks, isPassable, lastChosen, lastWords, START_NAME } from './load.ts';
 
 import { type Answered, resolveStep } from './policy.ts';
 import type { Chain, ChainStep, Facts, HandlerSource, Person, StepView } from './types.ts';
@@ -15,6 +15,8 @@ export interface From {
   /** Active steps with who may handle them. */
   readonly active: ReadonlyMap<number, readonly string[]>;
   readonly round: number;
+  /** The instance whose steps were taken; null before the first submission. */
+  readonly instanceId: string | null;
   /** Steps to come straight back to. */
   readonly resume: readonly number[];
   /** Steps that agreed, with who did. */
@@ -150,8 +152,18 @@ export const predictFrom = async (
       views.push({ ...view, why: namedWords(step, facts) });
       before.set(index, []);
     } else if (step.by === 'chosen' || directory === null) {
-      views.push(view);
-      before.set(index, []);
+      // What comes straight back goes to whoever had it: nobody is picked for it again.
+      const last =
+        directory !== null && from.instanceId !== null && from.resume.includes(index)
+          ? await lastChosen(db, directory, from.instanceId, step, facts.starterId)
+          : [];
+      views.push(
+        last.length === 0 ? view : { ...view, chosen: false, handlers: handlersOf(last), why: lastWords(last) },
+      );
+      before.set(
+        index,
+        last.map((one) => one.userId),
+      );
     } else {
       const cause = from.resume.includes(index) ? 'resume' : 'forward';
       const resolution = await resolveStep(db, directory, step, facts, cause);
@@ -191,6 +203,7 @@ export const predict = async (
   const steps = await predictFrom(db, directory, chain, facts, {
     active: new Map([[START, []]]),
     round: 1,
+    instanceId: null,
     resume: [],
     agreed: new Map(),
     kept: new Map(),

@@ -304,6 +304,7 @@ export const stepViews = async (
     round: Math.max(
       ...picture.rows.map((row) => (row.run_state === 'returned' ? row.returns + 2 : (row.returns ?? 0) + 1)),
     ),
+    instanceId: first.instance_id,
     resume: first.resume.flatMap((key) => indexes.get(key) ?? []),
     agreed: new Map(
       Object.entries(first.agreed).flatMap(([key, { by }]) => {

@@ -49,7 +49,10 @@ export const worksContractsView = viewSource({
         (select coalesce(sum(f.amount), 0) from b_supplier_fine f where f.contract = c.id and f.state = '已确认' and not f.voided) as fines,
         c.start_date as "startDate", c.end_date as "endDate",
         case when c.state = '履行中' then nullif(greatest(coalesce(c.completed_on, ${today}) - c.end_date, 0), 0)
-          when c.completed_on > c.end_date then c.completed_on - c.end_date end as "lateDays", c.state
+          when c.completed_on > c.end_date then c.completed_on - c.end_date end as "lateDays", c.state,
+        case when c.completed_on is not null then 100 else (
+          select sum(least(coalesce(l.accepted_qty, 0), l.order_qty) * l.price) * 100 / nullif(sum(l.order_qty * l.price), 0)
+          from b_purchase_order_line l where l.contract = c.id and not l.voided) end as progress
       from b_project_contract c join project p on p.code = c.project join supplier s on s.id = c.supplier
       where not c.voided and ${visible({ project: 'p.code', dept: 'p.area', applicant: 'p.manager' })}) x`,
 });

@@ -84,11 +84,12 @@ export const techDocumentsView = viewSource({
           n.newest = k.version as latest, k.made_on as "madeOn", k.note, k.uploaded_by as uploader, k.audited_by as auditor,
           (k.file ->> 'Size')::numeric / 1024 as size, k.looks, k.secrecy,
           case when k.state = '已审核' and n.newest > k.version then '已作废' else k.state end as state, '技术资料' as source,
-          exists (select from tech_favourite v where v.root = k.root and v.user_id = ${me}) as kept
+          exists (select from tech_favourite v where v.document = k.root::text and v.user_id = ${me}) as kept
         from tech_document k join lateral (select max(o.version) as newest from tech_document o where o.root = k.root and o.state = '已审核') n on true
         where k.state = '已审核' or k.uploaded_by = ${me} or ${holds(session, TECH, 'edit') ? 'true' : 'false'}
         union all
-        select 'd' || d.id, d.doc_name, d.project, '综合', c.kind, d.doc_no, 1, true, d.doc_date, null, r.applicant, null, null, 0, d.secrecy, '已审核', '日常资料', false
+        select 'd' || d.id, d.doc_name, d.project, '综合', c.kind, d.doc_no, 1, true, d.doc_date, null, r.applicant, null, null, 0, d.secrecy, '已审核', '日常资料',
+          exists (select from tech_favourite v where v.document = 'd' || d.id and v.user_id = ${me})
         from b_project_document d join ${DAILY} on c.category = d.category
           left join f_daily_information r on d.source_module = 'dailyInformation' and r.id = d.source_id
         where not d.voided) x join project p on p.code = x.project

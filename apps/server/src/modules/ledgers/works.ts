@@ -40,7 +40,7 @@ export const worksProjectsView = viewSource({
   rows: ({ today, visible }) => `
     select x.*, x.approved - x.contracted as "left", x.paid * 100 / nullif(x.approved, 0) as "payRate", coalesce(x."lateDays", 0) > 0 as delayed
     from (
-      select p.code as id, p.code as project, p.area, p.manager, p.model, p.area_m2 as "areaM2", p.design_cooling_kw as capacity,
+      select p.code as id, p.code as project, p.name as "projectName", p.area, p.manager, p.model, p.area_m2 as "areaM2", p.design_cooling_kw as capacity,
         case when s.moved = s.count then '已移交' when s.done = s.count then '竣工' when s.building + s.done > 0 then '施工'
           when s.tendering > 0 then '招标' when s.designing > 0 then '设计' else '前期' end as phase,
         coalesce((select v.approved_invest from b_invest_project v where v.project = p.code and not v.voided and v.state in ('有效', '已签约')

@@ -205,13 +205,17 @@ export const keepAtHand = async (
   { id, kept }: { readonly id: string; readonly kept: boolean },
 ): Promise<{ readonly id: string }> => {
   const seen = await rowOf(ctx.db, techDocumentsView, ctx, id);
-  if (seen === undefined || seen['source'] !== '技术资料') throw notFound('资料不存在，或您没有查看它的权限');
-  const root = sql`(select k.root from tech_document k where k.id = ${id})`;
-  await ctx.write((tx) =>
-    (kept
-      ? sql`insert into tech_favourite select ${ctx.session.userId}::bigint, ${root} on conflict do nothing`
-      : sql`delete from tech_favourite where user_id = ${ctx.session.userId} and root = ${root}`
-    ).execute(tx),
-  );
-  return { id };
+  if (seen === undefined) throw notFound('资料不存在，或您没有查看它的权限');
+  const document = id.startsWith('d') ? sql`${id}` : sql`(select k.root::text from tech_document k where k.id = ${id})`;
+  return ctx.write(async (tx) => {
+    if (kept)
+      await sql`insert into tech_favourite select ${ctx.session.userId}::bigint, ${document} on conflict do nothing`.execute(
+        tx,
+      );
+    else
+      await sql`delete from tech_favourite where user_id = ${ctx.session.userId} and document = ${document}`.execute(
+        tx,
+      );
+    return { id };
+  });
 };

@@ -5,6 +5,7 @@ import { callApi } from '../../lib/api.ts';
 import { useRecord } from '../store/record-store.ts';
 import { DiffTable } from './DiffView.tsx';
 import type { Opened } from './opened.ts';
+import { sinceReturn } from './since-return.ts';
 
 /** Why the record is back with its applicant: on a phone the steps that say it stand below the whole form. */
 export const Returned = ({ opened }: { readonly opened: Opened }): ReactElement | null => {
@@ -20,12 +21,12 @@ export const Returned = ({ opened }: { readonly opened: Opened }): ReactElement 
   );
 };
 
-/** After a return: what the applicant changed since the record was sent back, for those who handle it again. */
+/** After a return: what the applicant, and the steps that it went through again, changed since, for those who handle it now. */
 export const Changes = ({ opened }: { readonly opened: Opened }): ReactElement | null => {
   const { store, steps, status } = opened;
   const labels = useRecord((state) => state.labels);
-  const returned = steps.findLast((step) => step.state === 'returned' && step.NodeRecordId !== null);
-  const id = status === 'running' ? (returned?.NodeRecordId ?? null) : null;
+  const since = sinceReturn(steps);
+  const id = status === 'running' ? (since?.returned.NodeRecordId ?? null) : null;
   const before = useQuery({
     queryKey: ['snapshot', id],
     queryFn: ({ signal }) => callApi(getNodeRecord, { NodeRecordId: id ?? '' }, { signal }),
@@ -33,20 +34,25 @@ export const Changes = ({ opened }: { readonly opened: Opened }): ReactElement |
     staleTime: Number.POSITIVE_INFINITY,
   });
   const snapshot = before.data?.snapshot;
-  if (!snapshot || !returned) return null;
-  const sections = new Set(['applicant']);
+  if (!snapshot || since === null) return null;
+  const { returned, handled, sections } = since;
   const changes = store.form
     .changed(snapshot, store.state().record)
     .filter((change) => sections.has(store.form.field(change.path)?.section ?? 'applicant'));
   return (
     <section className="form-section form-changes" aria-label="退回后的修改">
       <header>
-        <h2>退回后改了 {changes.length} 处</h2>
+        {/* Whom it was sent back to is still to do what was asked for. */}
+        <h2>{handled ? `退回后改了 ${changes.length} 处` : '退回待处理'}</h2>
         <span>
           {returned.name}退回：{returned.Opinion ?? ''}
         </span>
       </header>
-      {changes.length > 0 ? <DiffTable form={store.form} labels={labels} changes={changes} /> : <p>内容没有修改</p>}
+      {changes.length > 0 ? (
+        <DiffTable form={store.form} labels={labels} changes={changes} />
+      ) : handled ? (
+        <p>内容没有修改</p>
+      ) : null}
     </section>
   );
 };

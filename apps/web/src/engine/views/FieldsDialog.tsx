@@ -1,4 +1,4 @@
-import { defaultOf, entityOf, type Field, type Fields, listFields } from '@hengneng/form-kit';
+import { defaultOf, type Fields, listFields, requiredMessage } from '@hengneng/form-kit';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Form } from 'antd';
 import { type ReactElement, type ReactNode, useState } from 'react';
@@ -10,9 +10,6 @@ import { showErrors } from '../../ui/form-errors.ts';
 import { type DialogValues, FieldInput, NO_LABELS, type Value } from './FieldInput.tsx';
 
 export { type DialogValues, fileOf, listed, wordsOf } from './FieldInput.tsx';
-
-const missing = (field: Field): string =>
-  `请${field.type === 'enum' || entityOf(field) !== null ? '选择' : '填写'}${field.label}`;
 
 /** Fields as they are before anybody wrote: their defaults, else empty. */
 const emptied = (fields: Fields): DialogValues => {
@@ -88,7 +85,7 @@ export const FieldsDialog = ({
             name={of.key}
             label={of.label}
             extra={of.field.hint}
-            rules={of.field.required === true ? [{ required: true, message: missing(of.field) }] : []}
+            rules={of.field.required === true ? [{ required: true, message: requiredMessage(of.field) }] : []}
           >
             <FieldInput
               of={of}

@@ -1,6 +1,6 @@
 import { type ModuleId, SCREENS } from '@hengneng/core';
 import type { ViewShape } from '@hengneng/form-kit';
-import { type ReactElement, Suspense } from 'react';
+import { type ReactElement, type ReactNode, Suspense } from 'react';
 import { SkeletonDelay } from '../../ui/feedback.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import ListPage from '../list/ListPage.tsx';
@@ -13,6 +13,8 @@ export interface BesideList extends RowExtras {
   readonly view: ViewShape;
   readonly empty: string;
   readonly keywordHint?: string;
+  /** What can be begun beside the export. */
+  readonly tools?: ReactNode;
 }
 
 /** A module's records, and beside their list what became of them. */

@@ -18,8 +18,8 @@ const FIELDS = {
   price: f.money4('单价', { required: true, hint: '最多四位小数' }),
   unit: f.enum('单位', UNITS, { required: true }),
   taxRate: f.percent('税率', { min: 0, max: 100, hint: '单价含税；不填则结算报表不出税额' }),
-  from: f.date('起', { required: true, hint: '不能落在已结算的期间' }),
-  to: f.date('止', { hint: '不填为至合同到期' }),
+  from: f.date('起日', { required: true, hint: '不能落在已结算的期间' }),
+  to: f.date('止日', { hint: '不填为至合同到期' }),
   remark: f.text('调价依据'),
 };
 const ADD_FIELDS = { ...FIELDS, paper: f.file('调价文件', { required: true }) };

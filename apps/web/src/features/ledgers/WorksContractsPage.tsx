@@ -74,7 +74,13 @@ const Begins = ({ row }: { readonly row: ViewRow }): ReactElement => {
             begin({
               moduleId: 'supplementaryAgreement',
               project,
-              values: { project, contractSide: '工程合同', projectContract: row.id },
+              values: {
+                project,
+                contractSide: '工程合同',
+                projectContract: row.id,
+                oldAmount: row['amount'],
+                oldEnd: row['endDate'],
+              },
             })
           }
         >

@@ -54,6 +54,10 @@ const CloseDialog = ({ row, onClose }: { readonly row: ViewRow; readonly onClose
   );
 };
 
+/** Whether the person does anything with lines. */
+export const doesOrders = (): boolean =>
+  can(SCREEN, 'edit') || can(LETTERS, 'add') || mayBegin('purchaseSend') || mayBegin('purchaseCheckAccept');
+
 /** What is next with a line of an order: what is left is sent, what arrived is inspected, of what is late the supplier is written to. */
 export const OrderActions = ({ row }: { readonly row: ViewRow }): ReactElement => {
   const { begin, beginning } = useBegin();

@@ -2,7 +2,7 @@ import type { ViewRow } from '@hengneng/contracts';
 import { worksOrders } from '@hengneng/forms/views';
 import type { ReactElement } from 'react';
 import { ListWithViews } from '../../engine/views/ListWithViews.tsx';
-import { OrderActions } from './OrderActions.tsx';
+import { doesOrders, OrderActions } from './OrderActions.tsx';
 import { recordLink } from '../statistics/record-link.ts';
 
 const toneOf = (row: ViewRow): 'bad' | 'warn' | 'off' | null => {
@@ -26,7 +26,7 @@ const PurchasesPage = (): ReactElement => (
         keywordHint: '订单号、物资、规格、项目',
         address: recordLink,
         tone: toneOf,
-        actions: (row) => <OrderActions row={row} />,
+        actions: doesOrders() ? (row) => <OrderActions row={row} /> : undefined,
       },
     ]}
   />

@@ -135,7 +135,7 @@ const Actions = ({ row, onDo }: { readonly row: ViewRow; readonly onDo: (doing: 
           </Button>
         ) : null,
       )}
-      {own ? <KeepButton row={row} /> : null}
+      <KeepButton row={row} />
     </>
   );
 };

@@ -103,7 +103,7 @@ const ProjectDrawer = ({ row, onClose }: { readonly row: ViewRow; readonly onClo
   return (
     <AppDrawer
       width={1040}
-      title={`工程信息（${project}）`}
+      title={`${textOf(row, 'projectName')}（${project}）`}
       onClose={onClose}
       footer={
         <div className="view-tools">

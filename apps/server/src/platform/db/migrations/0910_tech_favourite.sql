@@ -1,7 +1,6 @@
--- Technical documents that people keep at hand; all versions of one are one.
+-- Technical documents that people keep at hand: by the root of all versions, or, with a d before it, by the entry among a site's daily papers.
 create table tech_favourite (
   user_id bigint not null references app_user on delete cascade,
-  root bigint not null references tech_document on delete cascade,
-  primary key (user_id, root)
+  document text not null,
+  primary key (user_id, document)
 );
-create index on tech_favourite (root);
