@@ -331,7 +331,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerMaintenanceCosts(registry);
   registerProjectHandover(registry, engine);
   registerCommittee(registry, engine);
-  registerWorks(registry, engine);
+  registerWorks(registry, engine, { storage, records });
   registerResearch(registry);
   registerPrices(registry);
   const events = eventHub(deps.databaseUrl, db, () => loadWordings(db));

@@ -1,9 +1,11 @@
 import {
   dataManagementAdd,
   dataManagementDetail,
+  dataManagementPack,
   dataManagementPage,
   dataTechnicalAdd,
   dataTechnicalDetail,
+  dataTechnicalFavorite,
   dataTechnicalFiles,
   mailTemplate,
   projectContractDetail,
@@ -19,16 +21,19 @@ import {
 import { shortCodeOf } from '@hengneng/core';
 import { techDocuments, tenderProjects, worksContracts, worksPapers, worksProjects } from '@hengneng/forms';
 import { answerView, type Engine } from '../../engine/index.ts';
+import type { Records } from '../../platform/files/calls.ts';
+import type { Storage } from '../../platform/files/storage.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
 import { need } from '../identity/index.ts';
 import { worksContractsView, worksLettersView, worksPapersView } from '../ledgers/index.ts';
 import { readContract } from './contract-detail.ts';
 import { letterDetail, printLetter, sendLetter } from './letter-mail.ts';
 import { auditLetter, draftLetter, LETTERS, receiveLetter } from './letters.ts';
+import { packPapers } from './pack.ts';
 import { auditPaper, paperDetail, uploadPaper } from './papers.ts';
 import { addComment, readComment, readProviderFile, SUPPLIERS } from './supplier-file.ts';
 import { addSubProject, readSubProject } from './sub-projects.ts';
-import { addDocument, auditDocument, documentDetail, documentFiles, reviseDocument } from './tech.ts';
+import { addDocument, auditDocument, documentDetail, documentFiles, keepDocument, reviseDocument } from './tech.ts';
 import { addAddendum, inviteBidders } from './tenders.ts';
 
 const TENDERS = shortCodeOf(tenderProjects.screen);
@@ -37,7 +42,11 @@ const PAPERS = shortCodeOf(worksPapers.screen);
 const TECH = shortCodeOf(techDocuments.screen);
 const CONTRACTS = shortCodeOf(worksContracts.screen);
 
-export const registerWorks = (registry: CallRegistry, engine: Engine): void => {
+export const registerWorks = (
+  registry: CallRegistry,
+  engine: Engine,
+  files: { readonly storage: Storage; readonly records: Records },
+): void => {
   // Which page's button these need depends on what is sent.
   registry.handle(dataManagementAdd, { access: 'signedIn' }, (ctx, input) => {
     if (input.kind === '补遗') {
@@ -79,6 +88,9 @@ export const registerWorks = (registry: CallRegistry, engine: Engine): void => {
   registry.handle(dataManagementDetail, { access: { screen: PAPERS, button: 'search' } }, (ctx, { id }) =>
     paperDetail(ctx, id),
   );
+  registry.stream(dataManagementPack, { access: { screen: PAPERS, button: 'download' } }, (ctx, ask) =>
+    packPapers(ctx, files, ask),
+  );
   registry.handle(dataTechnicalAdd, { access: 'signedIn' }, (ctx, input) => {
     need(ctx.session, TECH, input.action === 'audit' ? 'edit' : 'add');
     switch (input.action) {
@@ -96,6 +108,11 @@ export const registerWorks = (registry: CallRegistry, engine: Engine): void => {
   registry.handle(dataTechnicalFiles, { access: { screen: TECH, button: 'download' } }, (ctx, input) =>
     documentFiles(ctx, input),
   );
+  // One's own shelf asks for no button: whoever sees the page keeps what they need from it.
+  registry.handle(dataTechnicalFavorite, { access: 'signedIn' }, (ctx, input) => {
+    need(ctx.session, TECH, 'search');
+    return keepDocument(ctx, input);
+  });
   registry.handle(subProjectAdd, { access: { screen: PROJECTS, button: 'add' } }, (ctx, input) =>
     addSubProject(ctx, input),
   );

@@ -1,4 +1,12 @@
-import { dataTechnicalAdd, dataTechnicalDetail, dataTechnicalFiles, type ViewRow } from '@hengneng/contracts';
+import StarFilled from '@ant-design/icons/es/icons/StarFilled';
+import StarOutlined from '@ant-design/icons/es/icons/StarOutlined';
+import {
+  dataTechnicalAdd,
+  dataTechnicalDetail,
+  dataTechnicalFavorite,
+  dataTechnicalFiles,
+  type ViewRow,
+} from '@hengneng/contracts';
 import { SECRECIES, shortCodeOf, TECH_KINDS, TECH_SPECIALTIES } from '@hengneng/core';
 import { f } from '@hengneng/form-kit';
 import { techDocuments } from '@hengneng/forms/views';
@@ -11,6 +19,7 @@ import { callApi } from '../../lib/api.ts';
 import { can } from '../../lib/permission.ts';
 import { useSession } from '../../lib/session.ts';
 import { useUrlFilters } from '../../lib/useUrlFilters.ts';
+import { useWrite } from '../../lib/useWrite.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SideTree } from '../../ui/SideTree.tsx';
 import { PreviewDrawer } from '../ledgers/PreviewDrawer.tsx';
@@ -109,6 +118,28 @@ interface Doing {
   readonly row: ViewRow | null;
 }
 
+/** On one's own shelf or not. */
+const Favorite = ({ row }: { readonly row: ViewRow }): ReactElement => {
+  const kept = row['favorite'] === true;
+  const keep = useWrite(dataTechnicalFavorite, {
+    renews: ['rows'],
+    said: (answer) => (answer.kept ? '已收藏，可按「我的收藏」筛选' : '已取消收藏'),
+  });
+  return (
+    <Button
+      type="link"
+      size="small"
+      icon={kept ? <StarFilled aria-hidden /> : <StarOutlined aria-hidden />}
+      aria-pressed={kept}
+      aria-label={`收藏 ${textOf(row, 'name')}`}
+      loading={keep.isPending}
+      onClick={() => keep.mutate({ id: row.id, keep: !kept })}
+    >
+      {kept ? '已收藏' : '收藏'}
+    </Button>
+  );
+};
+
 const Actions = ({ row, onDo }: { readonly row: ViewRow; readonly onDo: (doing: Doing) => void }): ReactElement => {
   const me = useSession((state) => state.userId);
   const state = textOf(row, 'state');
@@ -128,6 +159,7 @@ const Actions = ({ row, onDo }: { readonly row: ViewRow; readonly onDo: (doing: 
           </Button>
         ) : null,
       )}
+      <Favorite row={row} />
     </>
   );
 };

@@ -1,11 +1,13 @@
-import { dataManagementDetail, type ViewRow } from '@hengneng/contracts';
+import { dataManagementDetail, dataManagementPack, type ViewRow } from '@hengneng/contracts';
 import { PAPER_STAGES, shortCodeOf } from '@hengneng/core';
 import { worksPapers } from '@hengneng/forms/views';
 import { Button, Tree } from 'antd';
 import { type ReactElement, useState } from 'react';
+import { askOf, narrowed } from '../../engine/list/ask.ts';
 import { textOf } from '../../engine/rows/text.ts';
 import { ViewSection } from '../../engine/views/ViewSection.tsx';
 import { callApi } from '../../lib/api.ts';
+import { download } from '../../lib/download.ts';
 import { can } from '../../lib/permission.ts';
 import { useSession } from '../../lib/session.ts';
 import { useUrlFilters } from '../../lib/useUrlFilters.ts';
@@ -47,7 +49,8 @@ const Actions = ({ row, onDo }: { readonly row: ViewRow; readonly onDo: (doing: 
 
 /** Papers of building works by the stage in which they come about: what is due, what came, what is archived. */
 const WorksPapersPage = (): ReactElement => {
-  const [{ stage }, setFilters] = useUrlFilters();
+  const [filters, setFilters] = useUrlFilters();
+  const { stage } = filters;
   const [doing, setDoing] = useState<Doing | null>(null);
   const close = () => setDoing(null);
   return (
@@ -71,11 +74,25 @@ const WorksPapersPage = (): ReactElement => {
               row['state'] === '退回' ? 'bad' : row['lack'] === true ? 'warn' : row['state'] === '缺' ? 'off' : null
             }
             tools={
-              can(SCREEN, 'add') ? (
-                <Button type="primary" onClick={() => setDoing({ what: 'upload', row: null })}>
-                  上传
-                </Button>
-              ) : null
+              <>
+                {can(SCREEN, 'add') ? (
+                  <Button type="primary" onClick={() => setDoing({ what: 'upload', row: null })}>
+                    上传
+                  </Button>
+                ) : null}
+                {can(SCREEN, 'download') ? (
+                  <Button
+                    title="符合条件的资料的最新一版，打成一个 zip"
+                    onClick={() =>
+                      void download('POST', dataManagementPack.path, askOf(narrowed(filters)), {
+                        name: worksPapers.title,
+                      })
+                    }
+                  >
+                    批量下载
+                  </Button>
+                ) : null}
+              </>
             }
             actions={(row) => <Actions row={row} onDo={setDoing} />}
           />
