@@ -150,7 +150,7 @@ describe('prices of building works', () => {
     const good = await send([line({ 供应商: String(named?.['name']) }), line({ 规格型号: 'DN200', 税率: '13' })]);
     expect(good.data).toEqual({ rows: 2, created: 2, errors: [] });
     expect(await found()).toMatchObject([
-      { spec: 'DN200', taxRate: '13.00', taxed: true },
+      { spec: 'DN200', taxRate: '13.00' },
       { unitPrice: '1200.5000', supplier, source: '手工录入', files: [{ Name: proof.Name }] },
     ]);
     await chains.rows(`update b_unit_engineering_price set voided = true where name = '导入用循环泵'`);

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Segmented, Select } from 'antd';
 import { type KeyboardEvent, type ReactElement, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { callApi, messageOf } from '../../../lib/api.ts';
+import { lastChoice, rememberChoice } from '../../../lib/last-choice.ts';
 import { formatMoney } from '../../../lib/format.ts';
 import { chargeTopic, useLive } from '../../../lib/live.ts';
 import { notify } from '../../../lib/notify.ts';
@@ -22,7 +23,7 @@ import { askHousehold, HOUSEHOLD, SCREEN, useShift } from './shared.ts';
 import { ShiftBar } from './ShiftBar.tsx';
 import './cashier.css';
 
-const LAST = 'charge.community';
+const LAST = 'charge-community';
 type Dialog = 'recharge' | 'deduct' | 'extra' | 'refund';
 const KEYS: Readonly<Record<string, Dialog>> = { F4: 'recharge', F6: 'deduct', F8: 'extra' };
 
@@ -153,8 +154,8 @@ const CashierPage = (): ReactElement => {
   const communityId =
     room.data?.room.communityId ??
     communities.find(({ id }) => id === filters.community)?.id ??
-    (communities.some(({ id }) => id === localStorage.getItem(LAST))
-      ? (localStorage.getItem(LAST) ?? '')
+    (communities.some(({ id }) => id === lastChoice(LAST))
+      ? (lastChoice(LAST) ?? '')
       : ((mine.data?.[0] ?? communities[0])?.id ?? ''));
   const desk = useShift(communityId).data;
   const shift = desk?.shift ?? null;
@@ -270,7 +271,7 @@ const CashierPage = (): ReactElement => {
             value={communityId}
             options={communities.map(({ id, name }) => ({ value: id, label: name }))}
             onChange={(id: string) => {
-              localStorage.setItem(LAST, id);
+              rememberChoice(LAST, id);
               setTaken(null);
               leave(id);
             }}
