@@ -96,6 +96,12 @@ const DEPARTURES: Readonly<Record<string, string>> = {
   'maintain.plans.months 类型': 'the months are chosen, so that the plan of the tasks can follow them',
   'maintain.plans.months 选项': 'as above',
   'maintain.plans.months 提示': 'as above',
+  'outHandover.meters.usage 公式': 'a meter that was replaced or has passed its last figure did not run backwards',
+  'outHandover.meters.fee 公式': 'as above',
+  'outHandover.meters.backward 公式': 'as above',
+  'outHandover 规则「退场读数不能小于上次结算读数」':
+    'said at the reading of its row, and what to do where the meter was replaced',
+  'otherSource 法务审核 条件': 'the page of other contracts sends those of a high secrecy to the lawyers as well',
   'waterProcurement.chemicals.lastPrice 带出': 'a price that decides who approves is the price list’s, not typed in',
   'serviceProvider.providerName 唯一':
     'a change of a registered supplier is filed with the same form; the library holds the constraint',
@@ -202,6 +208,13 @@ const DEPARTURES: Readonly<Record<string, string>> = {
   'ServiceEvaluationA.scores.fullScore 默认': 'ten items of ten points are the hundred that a rule asks for',
   ...OPERATION_DEPARTURES,
 };
+/** `module step` → why the chain has a step that the catalogue's form does not list. */
+const ADDED_STEPS: Readonly<Record<string, string>> = Object.fromEntries(
+  ['maintenance', 'waterProcurement', 'maintain', 'detection'].map((id) => [
+    `${id} 法务审核`,
+    'the page of other contracts sends those of a high secrecy to the lawyers',
+  ]),
+);
 /** Forms that a new record opens with more than the catalogue asks: who fills it in, and today. */
 const OPENING: ReadonlySet<unknown> = new Set(['me', 'today', 'now', 'month', 'myDept']);
 /** Budgets belong to a project or a department, so that they are looked up in the ledger by the record's own values. */
@@ -291,17 +304,15 @@ describe.runIf(catalogue.size > 0)('definitions against the catalogue', () => {
         expect(ours?.step).toBe(detail.step);
         compareFields(`${id}.${detail.key}`, ours?.fields, detail.fields);
       }
-      expect(form.steps.map(({ name, by, mode, when, final }) => ({ name, by, mode, when, final }))).toEqual(
-        want.steps.map(({ name, by, mode, when, final }) => ({
-          name,
-          by,
-          mode,
-          when: when === undefined ? undefined : String(when),
-          final,
-        })),
+      const steps = form.steps.filter(({ name }) => ADDED_STEPS[`${id} ${name}`] === undefined);
+      expect(steps.map(({ name, by, mode, final }) => ({ name, by, mode, final }))).toEqual(
+        want.steps.map(({ name, by, mode, final }) => ({ name, by, mode, final })),
       );
-      for (const [index, step] of want.steps.entries())
-        compareFields(`${id}.${step.name}`, form.steps[index]?.fields, step.fields);
+      for (const [index, step] of want.steps.entries()) {
+        const when = step.when === undefined ? undefined : String(step.when);
+        same(`${id} ${step.name} 条件`, steps[index]?.when, when);
+        compareFields(`${id}.${step.name}`, steps[index]?.fields, step.fields);
+      }
       expect(form.cc ?? []).toEqual(want.cc ?? []);
       // Lists name the applicant's department `dept` where the form has none of its own.
       const ownDept = [form.links, form.fields].some((fields) => Object.hasOwn(fields ?? {}, 'dept'));

@@ -73,6 +73,7 @@ import {
 import {
   CONTRACT_FILE,
   contractViews,
+  ENDING,
   ENDING_PAPER,
   registerContracts,
   seesContractFile,
@@ -311,6 +312,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const sentences = new Map<string, string>([
     ...Object.entries(EFFECTS),
     ...Object.values(IMPORTS).map(({ id, title }) => [id, title] as const),
+    [ENDING.effect, ENDING.sentence],
   ]);
   registerBooks(registry, engine.deps, BOOKS, { effect: (name) => sentences.get(name) ?? '' });
   const views = [...LEDGER_VIEWS, ...STATISTICS_VIEWS, ...contractViews(engine.catalog)];

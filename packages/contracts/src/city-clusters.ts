@@ -19,6 +19,11 @@ export const cityClusters = call('POST', '/bpmapi/ConsultStatistics/CityClusters
 export const saveCityClusters = call('POST', '/bpmapi/ConsultStatistics/SaveCityClusters', '保存全部城市群', {
   input: z.object({
     clusters: z.array(z.object({ Name: name, Districts: cities })).max(MOST_CLUSTERS, `最多${MOST_CLUSTERS}个城市群`),
+    /** As they were when they were opened: where somebody else has changed one since, nothing is saved. */
+    seen: z
+      .array(z.object({ Name: z.string(), Districts: z.array(z.string()) }))
+      .max(MOST_CLUSTERS, '城市群过多')
+      .optional(),
   }),
   output: done,
 });

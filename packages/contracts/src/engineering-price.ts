@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { call } from './call.ts';
 import { blankable, day, idText } from './common.ts';
 import { uploaded } from './files.ts';
+import { importErrorsInput, wholeImported } from './imports.ts';
 
 export const PRICE_SECTIONS = [
   '冷热源主机',
@@ -42,7 +43,7 @@ export const engineeringPriceSave = call('POST', '/bpmapi/EngineeringPrice/Save'
         unit: text('单位', 10),
         materialPrice: optional(price),
         laborPrice: optional(price),
-        unitPrice: price.refine((value) => Number(value) > 0, '综合单价应大于0'),
+        unitPrice: price.refine((value) => !(Number(value) <= 0), '综合单价应大于0'),
         taxRate: optional(
           z
             .string()
@@ -63,3 +64,44 @@ export const engineeringPriceSave = call('POST', '/bpmapi/EngineeringPrice/Save'
   ),
   output: z.object({ Id: z.string() }),
 });
+
+export const PRICE_IMPORT_COLUMNS = [
+  '分部',
+  '名称',
+  '规格型号',
+  '品牌',
+  '单位',
+  '设备材料价',
+  '人工机械',
+  '综合单价',
+  '税率',
+  '价格类别',
+  '城市',
+  '供应商',
+  '价格日期',
+  '有效期至',
+  '说明',
+] as const;
+export const PRICE_IMPORT_ROWS = 2000;
+
+export const engineeringPriceImport = call(
+  'POST',
+  '/bpmapi/EngineeringPrice/Import',
+  '按模板导入价格（multipart，字段 file；URL 为来源单据），有一行错即一行也不写',
+  {
+    input: z.object({ URL: z.string('请上传询价或来源单据').min(1, '请上传询价或来源单据').max(500, '文件地址过长') }),
+    output: wholeImported,
+  },
+);
+export const engineeringPriceImportTemplate = call(
+  'POST',
+  '/bpmapi/EngineeringPrice/ImportTemplate',
+  '下载价格导入模板',
+  { input: z.object({}), output: z.unknown() },
+);
+export const engineeringPriceImportErrors = call(
+  'POST',
+  '/bpmapi/EngineeringPrice/ImportErrors',
+  '下载价格导入错误清单',
+  { input: importErrorsInput(50_000), output: z.unknown() },
+);

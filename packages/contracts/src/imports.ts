@@ -1,7 +1,7 @@
 /** Imports of workbooks: template, precheck without writing, what is to be settled by hand, confirming, taking back. */
 import { z } from 'zod';
 import { call } from './call.ts';
-import { count, flag, idText } from './common.ts';
+import { count, flag, idText, several } from './common.ts';
 
 /** What an import's calls are made of. */
 export interface ImportCalls {
@@ -112,6 +112,10 @@ export const sheetFault = z.object({
   message: z.string().max(200),
 });
 export type SheetFault = z.output<typeof sheetFault>;
+
+/** A list of faults as it was answered, handed back to be taken as a workbook. */
+export const importErrorsInput = (most: number) =>
+  z.object({ errors: several(sheetFault.extend({ row: count('行号', 1, 1_000_000) }), most, '错误过多') });
 
 export const wholeImported = z.object({
   /** Rows that carry something. */

@@ -119,6 +119,10 @@ const jobRow = z.object({
   StartedAt: z.string().nullable(),
   EndedAt: z.string().nullable(),
   Seconds: z.number().nullable(),
+  /** How far it is, in whole percent; null where it has not said. */
+  Percent: z.number().nullable(),
+  /** What it was asked to do, in words; what could be secret or personal is left out. */
+  Asked: z.string(),
   /** How often it was tried. */
   Tries: z.number(),
   State: z.enum(JOB_STATES),

@@ -26,6 +26,8 @@ const outboxRow = z.object({
   State: z.enum(OUTBOX_STATES),
   Reason: z.string().nullable(),
   SentAt: z.string().nullable(),
+  /** When it reached them: their open pages fetched it, or the provider says so; null where nobody can know. */
+  DeliveredAt: z.string().nullable(),
   ReadAt: z.string().nullable(),
   /** Of announcements to households: the batch. */
   Batch: z.string().nullable(),

@@ -65,13 +65,6 @@ export const dataManagementAdd = call(
   },
 );
 
-export const dataManagementPack = call(
-  'POST',
-  '/srmapi/DataManagement/Pack',
-  '验收资料批量下载：与列表同样的筛选，按子项目与目录分文件夹打包（zip）',
-  { input: z.looseObject(listInput.shape), output: z.unknown() },
-);
-
 const KINDS = ['验收资料', '函件'] as const;
 
 export const dataManagementPage = call(
@@ -108,6 +101,13 @@ export const dataManagementDetail = call('POST', '/srmapi/DataManagement/GetDeta
     ),
   }),
 });
+
+export const dataManagementPack = call(
+  'POST',
+  '/srmapi/DataManagement/Pack',
+  '批量下载验收资料：筛选出的资料的最新一版，打成一个zip，按项目、子项目、目录分文件夹',
+  { input: z.looseObject(listInput.shape), output: z.unknown() },
+);
 
 const amount = z
   .string('请填写金额')
@@ -227,19 +227,21 @@ export const dataTechnicalDetail = call('POST', '/srmapi/DataTechnical/GetDetail
 });
 
 /** As the list names its rows: a number, or `d` and the number of what was archived from a site's daily papers. */
-const listed = z.string().regex(/^d?\d{1,18}$/, '编号格式不正确');
+const techRow = z.string('缺少资料编号').regex(/^d?\d{1,18}$/, '编号格式不正确');
 
-export const dataTechnicalFavorite = call('POST', '/srmapi/DataTechnical/Favorite', '收藏一份技术资料，或取消收藏', {
-  input: z.object({ id: listed, kept: flag }),
-  output: z.object({ id: z.string() }),
-});
+export const dataTechnicalFavorite = call(
+  'POST',
+  '/srmapi/DataTechnical/Favorite',
+  '收藏技术资料或取消收藏，按人保存；各版本算同一份',
+  { input: z.object({ id: techRow, keep: flag }), output: z.object({ id: z.string(), kept: z.boolean() }) },
+);
 
 export const dataTechnicalFiles = call(
   'POST',
   '/srmapi/DataTechnical/Files',
   '预览技术资料：计下载次数；秘密以上带水印并记入审计',
   {
-    input: z.object({ BusinessId: listed }),
+    input: z.object({ BusinessId: techRow }),
     output: previewed,
   },
 );

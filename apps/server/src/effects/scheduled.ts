@@ -67,6 +67,7 @@ async function clearAway(db: Db): Promise<void> {
   await sql`delete from idempotency where created_at < now() - interval '7 days'`.execute(db);
   await sql`delete from verification_code where sent_at < now() - interval '7 days'`.execute(db);
   await sql`delete from job_failure where at < now() - interval '30 days'`.execute(db);
+  await sql`delete from job_progress where at < now() - interval '7 days'`.execute(db);
   await sql`delete from outbox where sent_at < now() - interval '7 days'`.execute(db);
   await settleOldMail(db);
 }

@@ -16,7 +16,6 @@ export const PAGE_AREAS = ['formFlow', 'engineering', 'projectContent', 'statist
 const HOURS = 'hours are a field of the step in which they were worked';
 const OPENING =
   'opening is a step of the form for both who open: its effect shows the prices once both have agreed, and the draw is a field of it';
-const NOT_THERE = 'not there yet';
 const BY_FORM = 'the form of its kind registers it, renews it and ends it: the page opens that';
 
 /** `page label` → the call that does it here, or in brackets why none does. */
@@ -42,7 +41,6 @@ export const DONE_BY: Readonly<Record<string, string | readonly [reason: string]
   '/projectContent/HVACEngineerNode 记工时': [HOURS],
   '/formFlow/statisticalAnalysis/trainingReport 提醒未达标': 'POST /bpmapi/StatisticalAnalysis/Remind',
   '/sale/saleStatistics/EMCProjectBidSummaryStatistics 催退保证金': 'POST /bpmapi/StatisticalAnalysis/Remind',
-  '/costQuotation/unitEngineeringPrice 导入': [NOT_THERE],
   '/costQuotation/projectEstimatesDetail 写差异说明': [
     'the estimate’s own note says why: it is written with the version',
   ],

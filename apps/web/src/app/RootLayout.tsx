@@ -1,10 +1,12 @@
-import { Activity, type ReactElement, useEffect, useLayoutEffect } from 'react';
-import { useBlocker, useLocation, useMatches } from 'react-router';
+import { Activity, type ReactElement, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { useBlocker, useLocation, useMatches, useNavigate } from 'react-router';
 import { DeniedPage } from '../features/account/DeniedPage.tsx';
 import type { RouteHandle } from './router.tsx';
+import { notify } from '../lib/notify.ts';
+import { askToLeave, BEFORE_FIRST } from './first-page.ts';
 import { Shell } from './shell/Shell.tsx';
 import { closeTop, isAnythingOver } from '../ui/back-closes.ts';
-import { visit } from './tabs/store.ts';
+import { useTabs, visit } from './tabs/store.ts';
 
 const isHandle = (value: unknown): value is RouteHandle =>
   typeof value === 'object' && value !== null && 'screen' in value;
@@ -15,15 +17,30 @@ const entryKey = (): string => {
   return typeof state === 'object' && state !== null && 'key' in state ? String(state.key) : 'default';
 };
 
-/** Going back while something lies over the page closes that instead. */
+/** Going back while something lies over the page closes that instead, and from the first page it asks before it leaves the product. */
 const useBackClosesFirst = (): void => {
-  const { key } = useLocation();
-  const blocker = useBlocker(({ historyAction }) => historyAction === 'POP' && isAnythingOver());
+  const { key, pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const leaving = useRef(false);
+  const blocker = useBlocker(
+    ({ historyAction, nextLocation }) =>
+      historyAction === 'POP' && !leaving.current && (isAnythingOver() || nextLocation.key === BEFORE_FIRST),
+  );
+  const stepOut = useEffectEvent(() => {
+    if (useTabs.getState().tabs.some((tab) => tab.dirty)) {
+      notify.warning('有未保存的内容，请先保存或关闭');
+      return;
+    }
+    leaving.current = true;
+    // What the entry before shows is the page as it is by now.
+    addEventListener('popstate', () => void navigate(pathname + search, { replace: true }), { once: true });
+    history.back();
+  });
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
     const close = () => {
       blocker.reset();
-      closeTop();
+      if (!closeTop()) askToLeave(() => stepOut());
     };
     // The router has the browser step forward again; until it has, what closing writes to the address would be written into the entry before.
     if (entryKey() === key) close();

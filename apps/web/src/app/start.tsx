@@ -4,12 +4,14 @@ import { createRoot } from 'react-dom/client';
 import { handOnSession } from '../lib/handed-session.ts';
 import { followOtherTabs } from '../lib/session.ts';
 import { Application } from './App.tsx';
+import { standBeforeFirst } from './first-page.ts';
 import { canVisit, pageAt } from './screens.tsx';
 import { restoreTabs } from './tabs/store.ts';
 import './styles/index.css';
 
 /** Opens the product for the person who is signed in. */
 export const startApp = (root: HTMLElement): void => {
+  standBeforeFirst();
   followOtherTabs();
   handOnSession();
   // On its way while everything around it is drawn.

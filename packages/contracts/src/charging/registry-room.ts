@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { call, listInput, listOutput } from '../call.ts';
 import { blankable, count, day, flag, idText, several } from '../common.ts';
-import { sheetFault, wholeImported } from '../imports.ts';
+import { importErrorsInput, wholeImported } from '../imports.ts';
 import { communityId } from './common.ts';
 import { eachDone, severalIds } from './registry-community.ts';
 
@@ -517,7 +517,7 @@ export const roomImportTemplate = call('POST', '/pmsapi/Room/ImportTemplate', '�
   output: z.unknown(),
 });
 export const roomImportErrors = call('POST', '/pmsapi/Room/ImportErrors', '下载房间导入错误清单', {
-  input: z.object({ errors: several(sheetFault.extend({ row: count('行号', 1, 1_000_000) }), 200_000, '错误过多') }),
+  input: importErrorsInput(200_000),
   output: z.unknown(),
 });
 export const roomExport = call('POST', '/pmsapi/Room/Export', '导出房间、人、收费项', {

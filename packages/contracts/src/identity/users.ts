@@ -1,8 +1,8 @@
 /** People and their accounts. */
 import { z } from 'zod';
 import { call, listInput, listOutput } from '../call.ts';
-import { blankable, count, done, flag, idText, several, seenValue } from '../common.ts';
-import { sheetFault, wholeImported } from '../imports.ts';
+import { blankable, done, flag, idText, several, seenValue } from '../common.ts';
+import { importErrorsInput, wholeImported } from '../imports.ts';
 import { deptId, period, personRow, projectCode, roleName, scopeKind } from './shared.ts';
 
 const account = z
@@ -212,7 +212,7 @@ export const userImportTemplate = call('POST', '/webapi/UserInfo/ImportTemplate'
 });
 
 export const userImportErrors = call('POST', '/webapi/UserInfo/ImportErrors', '下载导入错误清单', {
-  input: z.object({ errors: several(sheetFault.extend({ row: count('行号', 1, 1_000_000) }), 50_000, '错误过多') }),
+  input: importErrorsInput(50_000),
   output: z.unknown(),
 });
 

@@ -233,6 +233,7 @@ export const lossProjectAnalysis = defineForm({
     { if: 'gainTotal > 0 and investTotal > gainTotal * 36', error: '措施投入回收期超过36个月，请另走技术改造' },
     { if: "lossNature == '季节性亏损' and lossMonths > 6", error: '连续亏损超过6个月不应定为季节性亏损' },
     { if: "verifyMonth < turnMonth and verifyResult == '未见效'", error: '未到预计扭亏月份，暂不做未见效结论' },
+    { if: 'verifyMonth > createdAt', error: '验证月份不能晚于本月', at: 'verifyMonth' },
     { if: "verifyResult == '已扭亏' and verifyProfit <= 0", error: '验证月利润应大于零才能选已扭亏' },
   ],
   onApproved: [

@@ -1,6 +1,6 @@
 import { f } from '@hengneng/form-kit';
 import { defineForm } from '../env.ts';
-import { bond, noticeDays, secrecy } from './terms.ts';
+import { bond, legalReview, noticeDays, secrecy } from './terms.ts';
 
 /** 压力容器、锅炉、安全阀、仪表、防雷、水质、烟气等法定或委托检测的外包合同 */
 export const detection = defineForm({
@@ -102,6 +102,7 @@ export const detection = defineForm({
       },
     },
     { name: '区域经理审批', by: 'areaManager' },
+    legalReview,
     { name: '财务审核', by: 'role(finance)', when: 'contractAmount >= 5000' },
     { name: '运营总监审批', by: 'role(operationDirector)', when: 'contractAmount >= 30000' },
     {

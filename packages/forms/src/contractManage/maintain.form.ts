@@ -1,6 +1,6 @@
 import { f } from '@hengneng/form-kit';
 import { defineForm } from '../env.ts';
-import { bond, noticeDays, secrecy } from './terms.ts';
+import { bond, legalReview, noticeDays, secrecy } from './terms.ts';
 
 /** 冷却塔、水泵、电制冷主机、配电、消防等设备年度保养外包合同，按次验收按季付款 */
 export const maintain = defineForm({
@@ -107,6 +107,7 @@ export const maintain = defineForm({
       },
     },
     { name: '区域经理审批', by: 'areaManager' },
+    legalReview,
     { name: '财务审核', by: 'role(finance)', when: 'contractAmount >= 10000' },
     { name: '运营总监审批', by: 'role(operationDirector)', when: 'contractAmount >= 50000 or riseRate > 10' },
     {

@@ -1,6 +1,6 @@
 import { f } from '@hengneng/form-kit';
 import { defineForm } from '../env.ts';
-import { bond, noticeDays, secrecy } from './terms.ts';
+import { bond, legalReview, noticeDays, secrecy } from './terms.ts';
 
 /** 主机、燃烧器、水泵、管网等故障维修或大修的外包合同，锁定修理范围、更换件、质保和停机责任 */
 export const maintenance = defineForm({
@@ -123,6 +123,7 @@ export const maintenance = defineForm({
       },
     },
     { name: '区域经理审批', by: 'areaManager' },
+    legalReview,
     { name: '财务审核', by: 'role(finance)', when: 'contractAmount >= 10000' },
     { name: '运营总监审批', by: 'role(operationDirector)', when: 'contractAmount >= 50000' },
     {

@@ -1,6 +1,6 @@
 import { f } from '@hengneng/form-kit';
 import { defineForm } from '../env.ts';
-import { noticeDays, secrecy } from './terms.ts';
+import { legalReview, noticeDays, secrecy } from './terms.ts';
 
 /** 劳务派遣、保洁、保安、设备租赁、危废处置、清洗等其他外包合同，按岗位或台班计费 */
 export const otherSource = defineForm({
@@ -91,7 +91,7 @@ export const otherSource = defineForm({
         dispatchRatio: f.percent('派遣占比', { required: true, min: 0, max: 100 }),
       },
     },
-    { name: '法务审核', by: 'role(legal)', when: 'contractAmount >= 50000' },
+    { ...legalReview, when: `contractAmount >= 50000 or ${legalReview.when}` },
     { name: '财务审核', by: 'role(finance)', when: 'contractAmount >= 10000' },
     { name: '运营总监审批', by: 'role(operationDirector)', when: 'contractAmount >= 30000' },
     {

@@ -6,8 +6,15 @@ import { f } from '@hengneng/form-kit';
 export const secrecy = f.enum('密级', SECRECIES, {
   required: true,
   default: '内部',
-  hint: '秘密、机密的合同由法务保管',
+  hint: '秘密、机密的合同由法务审核和保管',
 });
+
+/** What is to be read by few is first read by the lawyers. */
+export const legalReview = {
+  name: '法务审核',
+  by: 'role(legal)',
+  when: "secrecy == '秘密' or secrecy == '机密'",
+} as const;
 
 export const noticeDays = f.integer('终止通知期', {
   unit: '天',

@@ -1,6 +1,6 @@
 import { f } from '@hengneng/form-kit';
 import { defineForm } from '../env.ts';
-import { bond, noticeDays, secrecy } from './terms.ts';
+import { bond, legalReview, noticeDays, secrecy } from './terms.ts';
 
 /** 冷却水、冷冻水、采暖水药剂采购或水处理总包合同，约定水质指标保证和不达标扣款 */
 export const waterProcurement = defineForm({
@@ -116,6 +116,7 @@ export const waterProcurement = defineForm({
       },
     },
     { name: '区域经理审批', by: 'areaManager' },
+    legalReview,
     { name: '财务审核', by: 'role(finance)', when: 'contractAmount >= 10000' },
     {
       name: '运营总监审批',

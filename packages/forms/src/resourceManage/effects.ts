@@ -1,5 +1,6 @@
 /** What approvals of this area change, by name. */
 export const EFFECTS = {
+  'outHandover.check': '提交时核对表计：上次结算读数不能小于台账上的最近读数',
   'outHandover.closeProject': '项目状态置为退场，不再录入数据与日报',
   'outHandover.endContract': '合同置为已终止，续签跟踪关闭，未到期的收款计划不再有效',
   'outHandover.devices': '设备按去向调拨、退库或注销',

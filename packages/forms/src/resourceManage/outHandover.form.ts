@@ -1,5 +1,10 @@
 import { f } from '@hengneng/form-kit';
 import { defineForm } from '../env.ts';
+import { readingColumns } from '../settlementResource/readings.ts';
+
+/** What went through a meter since the last settlement, on the old dial and the new one, or past the last figure. */
+const PASSED =
+  "exitReading + fullScale * (readKind == '满码归零') + oldFinal * (readKind == '换表') - (lastReading + newInitial * (readKind == '换表'))";
 
 /** 项目合同到期或终止退场时，移交资产、表计读数、资料钥匙和备件，清算欠费与保证金，安置人员并关闭项目 */
 export const outHandover = defineForm({
@@ -57,11 +62,15 @@ export const outHandover = defineForm({
         ratio: f.decimal(2, '倍率', { required: true, min: 0, default: 1 }),
         lastReading: f.decimal(2, '上次结算读数', { required: true, min: 0 }),
         exitReading: f.decimal(2, '退场读数', { required: true, min: 0 }),
+        ...readingColumns(2),
         unitPrice: f.money4('单价', { required: true, unit: '元', min: 0 }),
-        usage: f.decimal(2, '用量', { formula: '(exitReading - lastReading) * ratio' }),
-        fee: f.money('能源费', { unit: '元', formula: '(exitReading - lastReading) * ratio * unitPrice' }),
+        usage: f.decimal(2, '用量', { formula: `(${PASSED}) * ratio` }),
+        fee: f.money('能源费', { unit: '元', formula: `(${PASSED}) * ratio * unitPrice` }),
         readingPhoto: f.image('读数照片', { required: true }),
-        backward: f.integer('读数倒走', { flag: true, formula: '(exitReading < lastReading) * 1' }),
+        backward: f.integer('读数倒走', {
+          flag: true,
+          formula: "(readKind == '正常' and exitReading < lastReading) * 1",
+        }),
       },
     },
     materials: {
@@ -221,11 +230,26 @@ export const outHandover = defineForm({
       if: 'count(assets) == 0 or count(meters) == 0 or count(documents) == 0',
       error: '资产移交、表计读数、资料移交均不能为空',
     },
-    { if: 'sum(meters.backward) > 0', error: '退场读数不能小于上次结算读数' },
+    {
+      if: "meters.readKind == '正常' and meters.exitReading < meters.lastReading",
+      error: '退场读数不能小于上次结算读数，换表或满码归零请在读数情形中选择',
+      at: 'meters.exitReading',
+    },
+    {
+      if: "meters.readKind == '换表' and (meters.oldFinal < meters.lastReading or meters.exitReading < meters.newInitial)",
+      error: '换表时旧表止码不能小于上次结算读数，退场读数不能小于新表起码',
+      at: 'meters.oldFinal',
+    },
+    {
+      if: "meters.readKind == '满码归零' and (meters.fullScale <= meters.lastReading or meters.exitReading >= meters.lastReading)",
+      error: '满码值应大于上次结算读数，归零后的退场读数应小于上次结算读数',
+      at: 'meters.fullScale',
+    },
     { if: 'actualExitDate < noticeDate', error: '实际退场日期不能早于书面通知日期' },
     { if: 'actualExitDate and not sealsReturned', error: '项目章、门禁卡、钥匙未移交，不能完成现场交接' },
   ],
   onApproved: [
+    { at: 'submit', do: 'outHandover.check' },
     'outHandover.closeProject',
     'outHandover.endContract',
     'outHandover.devices',

@@ -87,7 +87,7 @@ export const techDocuments = defineView({
     secrecy: f.enum('密级', SECRECIES, { required: true }),
     state: f.enum('状态', ['待审', '退回', '已审核', '已作废'], { required: true }),
     source: f.enum('来源', ['技术资料', '日常资料'], { required: true }),
-    kept: f.boolean('收藏', { required: true, hint: '本人收藏的' }),
+    favorite: f.boolean('我的收藏', { required: true }),
   },
   list: {
     columns: [
@@ -107,10 +107,10 @@ export const techDocuments = defineView({
       'looks',
       'secrecy',
       'source',
-      'kept',
     ],
-    filters: ['project', 'specialty', 'docKind', 'latest', 'kept', 'state', 'secrecy', 'madeOn', 'source'],
+    filters: ['project', 'specialty', 'docKind', 'favorite', 'latest', 'state', 'secrecy', 'madeOn', 'source'],
     sum: ['looks'],
+    carries: ['favorite'],
   },
   figures: {
     current: f.integer('在用', { unit: '份' }),

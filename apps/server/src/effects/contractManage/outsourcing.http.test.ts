@@ -1,11 +1,13 @@
 /** Contracts that we buy by, from filling in to signing: what each writes, and that a cancel leaves nothing of it. */
-import { buyerContract } from '@hengneng/forms';
+import { buyerContract, FORMS } from '@hengneng/forms';
+import type { FormShape } from '@hengneng/form-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { enter, type EntrySource } from '../../engine/books/entries.ts';
 import { Chains } from '../../testing/chains.ts';
 import { addAmounts } from '../kit/changes.ts';
 
 const PROJECT = 'EMC01001';
+const { detection, maintain, maintenance, otherSource, waterProcurement } = FORMS;
 
 let chains: Chains;
 let supplier: string;
@@ -57,6 +59,34 @@ async function leavesNothing(module: Parameters<Chains['cancel']>[0], id: string
   expect([...(await chains.reminders(module, id)), ...(await chains.followUps(module, id))]).toEqual([]);
 }
 
+describe('外包合同的密级', () => {
+  it('has each looked through by the lawyers before it is signed, where few may read it', async () => {
+    const forms: readonly FormShape[] = [detection, maintain, maintenance, otherSource, waterProcurement];
+    for (const form of forms) {
+      const legal = form.steps.findIndex(({ by }) => by === 'role(legal)');
+      expect([form.id, form.steps[legal]?.when]).toEqual([form.id, expect.stringContaining("secrecy == '机密'")]);
+      expect(legal).toBeLessThan(form.steps.findIndex(({ name }) => name === '签订归档'));
+    }
+    const given = { project: PROJECT, supplier, pickReason: '三家比价', travelFee: '0', agencyQualify: ['CMA'] };
+    const contract = (secrecy: string) =>
+      chains.through(
+        'detection',
+        'projectManager',
+        { ...given, secrecy, serviceStart: chains.day(5), serviceEnd: chains.day(65), qualifyExpire: chains.day(400) },
+        { 签订归档: { signDate: chains.day(0) } },
+      );
+    for (const [secrecy, asked] of [
+      ['内部', false],
+      ['秘密', true],
+      ['机密', true],
+    ] as const) {
+      const { id, took } = await contract(secrecy);
+      expect([secrecy, took.includes('法务审核')]).toEqual([secrecy, asked]);
+      await chains.cancel('detection', id);
+    }
+  });
+});
+
 describe('检测外包合同', () => {
   const item = {
     detectItem: '安全阀校验',
@@ -89,6 +119,7 @@ describe('检测外包合同', () => {
       '项目经理审核',
       '安全员审核检测清单',
       '区域经理审批',
+      '法务审核',
       '财务审核',
       '运营总监审批',
       '签订归档',

@@ -185,7 +185,7 @@ describe('亏损项目分析', () => {
       chargeArea: '60000',
       lossMonths: 1,
       lossNature: '管理性亏损',
-      turnMonth: monthAt(1),
+      turnMonth: monthAt(0),
       compares: [
         { subject: '供冷供热收入', side: '收入', budgetAmount: '110000', actualAmount: '100000', lastAmount: '0' },
         { subject: '燃气费', side: '成本', budgetAmount: '40000', actualAmount: '110000', lastAmount: '0' },
@@ -208,7 +208,7 @@ describe('亏损项目分析', () => {
     const steps = {
       财务复核: { confirmedLoss: '-10500' },
       运营总监审批: { decision: '启动调价谈判' },
-      措施效果验证: { verifyMonth: monthAt(1), verifyProfit: '-3000', verifyResult: '未见效' },
+      措施效果验证: { verifyMonth: monthAt(0), verifyProfit: '-3000', verifyResult: '未见效' },
     };
     await chains.agree('lossProjectAnalysis', 'projectManager', id, steps, '措施效果验证');
     expect(await chains.followUps('lossProjectAnalysis', id)).toMatchObject([
@@ -227,7 +227,7 @@ describe('亏损项目分析', () => {
     ]);
     expect(after.projectProfit).toMatchObject([{ loss_nature: '管理性亏损', decision: '启动调价谈判' }]);
     expect(after.assessmentItem).toMatchObject([
-      { project: PROJECT, kind: '扭亏验证', amount: -3000, month: monthAt(1) },
+      { project: PROJECT, kind: '扭亏验证', amount: -3000, month: monthAt(0) },
       { dept: 'A632201', kind: '扭亏验证' },
     ]);
     const next = (await chains.followUps('lossProjectAnalysis', id)).find(

@@ -81,80 +81,106 @@ describe('退场交接', () => {
     const before = await state();
     const held = (project: string, list = before.stock) =>
       Number(list.find((row) => row.project === project)?.quantity);
+    const given = {
+      project: PROJECT,
+      contract: CONTRACT,
+      exitReason: '客户提前解约',
+      contractEnd: chains.day(400),
+      noticeDate: chains.day(-30),
+      exitDate: chains.day(5),
+      assetOwner: '无投资资产',
+      penaltyClaim: '0',
+      receivableFee: '20000.00',
+      payableEnergy: '0',
+      assets: [
+        {
+          device: host?.id,
+          ownership: '客户',
+          bookCount: 1,
+          actualCount: 1,
+          condition: '完好',
+          disposal: '移交接收方',
+          assetTo: null,
+        },
+        {
+          device: tower?.id,
+          ownership: '我方投资',
+          bookCount: 1,
+          actualCount: 1,
+          condition: '完好',
+          disposal: '调拨其他项目',
+          assetTo: OTHER,
+        },
+      ],
+      meters: [
+        {
+          meterKind: '电表',
+          meterNo: meter?.no ?? meter?.code,
+          ratio: '1.00',
+          lastReading: '100.00',
+          exitReading: '150.00',
+          unitPrice: '0.8000',
+        },
+      ],
+      materials: [
+        {
+          materialKind: '备品备件',
+          materialName: '点火电极',
+          part,
+          chemical: null,
+          stock: '1.00',
+          value: '380.00',
+          target: '调拨其他项目',
+          materialTo: OTHER,
+        },
+      ],
+      staff: [
+        {
+          employee: chains.user('operator'),
+          arrangement: '调往其他项目',
+          toProject: OTHER,
+          leaveDate: chains.day(6),
+          compensation: '0',
+        },
+        {
+          employee: chains.user('operator2'),
+          arrangement: '合同到期不续',
+          toProject: null,
+          leaveDate: chains.day(6),
+          compensation: '0',
+        },
+      ],
+      documents: [{ docKind: '竣工图纸', copies: 2 }],
+    };
+    // What the ledger has read is where the last settlement began, unless the meter was replaced or ran past its last figure.
+    await rows(`update device set last_reading = 120 where id = ${meter?.id}`);
+    const reading = { ...given.meters[0], readKind: '正常' };
+    const walk = chains.walk('outHandover');
+    const refusedWith = async (more: object) => {
+      const values = await chains.filled('outHandover', manager, 0, { ...given, meters: [{ ...reading, ...more }] });
+      return (await walk.submit(manager, await walk.draft(manager, values))).errors;
+    };
+    expect(await refusedWith({})).toEqual([
+      {
+        path: 'meters[0].lastReading',
+        message: expect.stringMatching(/台账上最近读数为120，上次结算读数不能更小；换表或满码归零请在读数情形中选择$/),
+      },
+    ]);
+    // 130 to 145 on the old dial, 0 to 35 on the new one.
+    const swapped = [
+      {
+        ...reading,
+        readKind: '换表',
+        lastReading: '130.00',
+        oldFinal: '145.00',
+        newInitial: '0.00',
+        exitReading: '35.00',
+      },
+    ];
     const { id } = await chains.through(
       'outHandover',
       manager,
-      {
-        project: PROJECT,
-        contract: CONTRACT,
-        exitReason: '客户提前解约',
-        contractEnd: chains.day(400),
-        noticeDate: chains.day(-30),
-        exitDate: chains.day(5),
-        assetOwner: '无投资资产',
-        penaltyClaim: '0',
-        receivableFee: '20000.00',
-        payableEnergy: '0',
-        assets: [
-          {
-            device: host?.id,
-            ownership: '客户',
-            bookCount: 1,
-            actualCount: 1,
-            condition: '完好',
-            disposal: '移交接收方',
-            assetTo: null,
-          },
-          {
-            device: tower?.id,
-            ownership: '我方投资',
-            bookCount: 1,
-            actualCount: 1,
-            condition: '完好',
-            disposal: '调拨其他项目',
-            assetTo: OTHER,
-          },
-        ],
-        meters: [
-          {
-            meterKind: '电表',
-            meterNo: meter?.no ?? meter?.code,
-            ratio: '1.00',
-            lastReading: '100.00',
-            exitReading: '150.00',
-            unitPrice: '0.8000',
-          },
-        ],
-        materials: [
-          {
-            materialKind: '备品备件',
-            materialName: '点火电极',
-            part,
-            chemical: null,
-            stock: '1.00',
-            value: '380.00',
-            target: '调拨其他项目',
-            materialTo: OTHER,
-          },
-        ],
-        staff: [
-          {
-            employee: chains.user('operator'),
-            arrangement: '调往其他项目',
-            toProject: OTHER,
-            leaveDate: chains.day(6),
-            compensation: '0',
-          },
-          {
-            employee: chains.user('operator2'),
-            arrangement: '合同到期不续',
-            toProject: null,
-            leaveDate: chains.day(6),
-            compensation: '0',
-          },
-        ],
-        documents: [{ docKind: '竣工图纸', copies: 2 }],
-      },
+      { ...given, meters: swapped },
       {
         财务清算: { confirmedReceivable: '26000.00', confirmedPayable: '0', collectBefore: chains.day(90) },
         现场交接签字: { actualExitDate: chains.day(3), sealsReturned: true },
@@ -167,7 +193,7 @@ describe('退场交接', () => {
     const device = (of: typeof host) => after.devices.find((row) => row.id === of?.id);
     expect(device(host)).toMatchObject({ state: 'retired', project: PROJECT });
     expect(device(tower)).toMatchObject({ state: 'standby', project: OTHER, code: `${PROJECT}-${tower?.code}` });
-    expect(device(meter)).toMatchObject({ reading: '150.000' });
+    expect(device(meter)).toMatchObject({ reading: '35.000' });
     expect(after.readings).toEqual([{ no: meter?.no ?? meter?.code, usage: '50.00', device: meter?.id }]);
     expect([held(PROJECT, after.stock), held(OTHER, after.stock)]).toEqual([held(PROJECT) - 1, held(OTHER) + 1]);
     // 20 000 of the 26 000 stand in the books already.

@@ -1,10 +1,12 @@
 /** 退场交接: the last paper of a project. What it hands over, moves away, collects and closes. */
+import type { FieldError } from '@hengneng/core';
 import { contractPlan, exitReading, receivableLedger } from '@hengneng/forms';
 import type { outHandover } from '@hengneng/forms';
 import { Big } from 'big.js';
 import { sql } from 'kysely';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import type { Tx } from '../../platform/db/schema.ts';
+import { invalid } from '../../platform/http/errors.ts';
 import { minus, positive } from '../books/money.ts';
 import { monthOf } from '../books/source.ts';
 import { type StockKey, stockOf } from '../books/stock.ts';
@@ -55,7 +57,26 @@ const stockKey = (project: string, row: Material): StockKey | null => {
   return row.chemical === null ? null : { kind: 'chemical', project, item: row.chemical };
 };
 
+/** Rows that begin below what the meter is known to have shown, and were neither replaced nor passed their last figure since. */
+async function belowKnown(tx: Tx, record: Exit): Promise<readonly FieldError[]> {
+  const { rows } = await sql<{ at: number; name: string; known: string }>`
+    select x.at::int - 1 as at, d.name, trim_scale(d.last_reading)::text as known
+    from unnest(${record.meters.map((row) => row.meterNo)}::text[], ${record.meters.map((row) => row.lastReading)}::numeric[],
+        ${record.meters.map((row) => row.readKind)}::text[]) with ordinality as x(no, reading, kind, at)
+      cross join lateral (select name, last_reading from device where project_code = ${record.project} and (factory_no = x.no or code = x.no)
+        order by id limit 1) d
+    where x.kind = '正常' and x.reading < round(d.last_reading, 2) order by x.at`.execute(tx);
+  return rows.map(({ at, name, known }) => ({
+    path: `meters[${at}].lastReading`,
+    message: `${name}台账上最近读数为${known}，上次结算读数不能更小；换表或满码归零请在读数情形中选择`,
+  }));
+}
+
 export const outHandoverEffects: EffectsOf<'outHandover', Exit> = {
+  'outHandover.check': effect(async ({ tx, record }) => {
+    const errors = await belowKnown(tx, record);
+    if (errors.length > 0) throw invalid([...errors]);
+  }),
   'outHandover.closeProject': effect(({ record, set }) =>
     set('project', record.project, { state: 4, end_on: leftOn(record) }),
   ),

@@ -153,6 +153,11 @@ const LABEL: Readonly<Record<NoticeRow['kind'], string>> = {
 /** What has not been held back, or no longer is. */
 const told = (now: Date) => sql<boolean>`(n.held_until is null or n.held_until <= ${now})`;
 
+/** What a person's pages fetch has reached them, whether they look at it or not. */
+const noteDelivered = (db: Db, userId: string, now: Date): Promise<unknown> =>
+  sql`update wf_notice n set delivered_at = ${now} where n.user_id = ${userId} and n.delivered_at is null and n.read_at is null
+    and ${told(now)}`.execute(db);
+
 /** The newest notices of a person. */
 export const firstNotices = async (
   db: Db,
@@ -161,6 +166,7 @@ export const firstNotices = async (
   all: boolean,
   now: Date,
 ): Promise<{ rows: NoticeRow[]; unread: number }> => {
+  await noteDelivered(db, userId, now);
   const [rows, unread] = await Promise.all([
     db
       .selectFrom('wf_notice as n')

@@ -158,35 +158,62 @@ const asksPeople = ({ steps, cc }: Chain): readonly { readonly at: string; reado
   ...cc.map((by) => ({ at: '抄送', ids: usersIn(by) ?? [] })),
 ];
 
+/** A chain that asks certain people, where it does, and what is shown of it. */
+interface Asking {
+  readonly row: Omit<Found, 'step' | 'note'>;
+  readonly asked: ReturnType<typeof asksPeople>;
+}
+
+/** What new submissions take. */
+const askedByChains = async (db: Db, catalog: Catalog) =>
+  (await chainsInForce(db, catalog)).map(({ module, chain, version }) => ({
+    hash: chain.hash,
+    row: {
+      key: module.id,
+      module_id: module.id,
+      biz_id: '',
+      serial: null,
+      title: `现行流程（版本${version}）`,
+      since: null,
+    },
+    asked: asksPeople(chain),
+  }));
+
+/** Records on their way by an older chain than the one in force: what they have still before them. */
+const askedByRunning = async (db: Db, inForce: ReadonlySet<string>): Promise<readonly Asking[]> => {
+  const { rows } = await sql<Omit<Found, 'step' | 'note'> & { chain: Chain; behind: readonly string[] }>`
+    select i.id::text as key, ${record}, i.submitted_at as since, d.chain,
+        array(select r.node_key from wf_node_run r where r.instance_id = i.id and r.state in ('active', 'done', 'skipped')) as behind
+      from wf_instance i join wf_definition d on d.id = i.definition_id
+      where ${live} and d.chain::text like '%user(%' and not (d.module_id || ' ' || d.hash) = any(${[...inForce]}::text[])
+      order by i.id limit ${MOST_LOGS}`.execute(db);
+  return rows.map(({ chain, behind, key, ...row }) => ({
+    row: { ...row, key: `i:${key}` },
+    asked: asksPeople({ ...chain, steps: chain.steps.filter((step) => !behind.includes(step.key)) }),
+  }));
+};
+
 /** Asks certain people of whom some cannot sign in any more: whoever gets there is asked by the step's policy for nobody, and others ought to be named. */
 const fixed =
   (catalog: Catalog): Look =>
   async (db) => {
-    const asked = (await chainsInForce(db, catalog)).flatMap(({ module, chain, version }) =>
-      asksPeople(chain).flatMap((one) => (one.ids.length === 0 ? [] : [{ module, version, ...one }])),
+    const chains = await askedByChains(db, catalog);
+    const running = await askedByRunning(db, new Set(chains.map(({ row, hash }) => `${row.module_id} ${hash}`)));
+    const asking = [...chains, ...running].flatMap(({ row, asked }) =>
+      asked.flatMap((one) => (one.ids.length === 0 ? [] : [{ row, ...one }])),
     );
-    if (asked.length === 0) return { total: 0, rows: [] };
+    if (asking.length === 0) return { total: 0, rows: [] };
     const { rows: people } = await sql<{ id: string; name: string; active: boolean }>`
       select id::text, user_name as name, state = 'active' as active from app_user
-       where id = any(${[...new Set(asked.flatMap(({ ids }) => ids))]}::bigint[])`.execute(db);
+       where id = any(${[...new Set(asking.flatMap(({ ids }) => ids))]}::bigint[])`.execute(db);
     const known = new Map(people.map((person) => [person.id, person]));
-    const rows = asked.flatMap(({ module, version, at, ids }, index): readonly Found[] => {
+    const rows = asking.flatMap(({ row, at, ids }): readonly Found[] => {
       const gone = ids.filter((id) => known.get(id)?.active !== true);
       if (gone.length === 0) return [];
       const who = gone.map((id) => known.get(id)?.name ?? `编号${id}`).join('、');
       const then = gone.length < ids.length ? '由其余人员处理' : '没有其他人，单据到这里按“无处理人”的设置处理';
-      return [
-        {
-          key: String(index),
-          module_id: module.id,
-          biz_id: '',
-          serial: null,
-          title: `现行流程（版本${version}）`,
-          step: at,
-          note: `固定人员${who}已停用，${then}`,
-          since: null,
-        },
-      ];
+      const by = row.biz_id === '' ? '' : '（按提交时的旧版流程）';
+      return [{ ...row, step: at, note: `固定人员${who}已停用，${then}${by}` }];
     });
     return { total: rows.length, rows: rows.slice(0, MOST) };
   };

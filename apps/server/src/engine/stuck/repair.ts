@@ -96,7 +96,7 @@ const REPAIRS: Readonly<Record<StuckKind, ((of: Mending) => Promise<string>) | s
     return '单据状态已与流程一致';
   },
   // Whom a chain asks is said in the chain, by a new version of it.
-  fixed: '请在流程设置中改换固定人员，再发布流程',
+  fixed: '请在流程设置中改换固定人员，再发布流程；已在途的旧版单据可在那里迁移到新版',
   // What was tampered with is evidence: it is looked into, not written over.
   log: '审批记录被改动不能自动修复，请导出审计日志查证',
 };

@@ -176,6 +176,20 @@ it('ends with a paper, once nothing is on its way and what is open is said to be
     status: 0,
     message: '该合同已终止，不能再用印',
   });
+  // The ledger's own entry tells of it, beside what forms did to it.
+  const entry = await chains.server.client.get(
+    '/webapi/Book/GetEntry',
+    { Book: 'buyerContract', Id: buyer },
+    await chains.server.client.signIn('admin'),
+  );
+  expect(entry.data['history']).toMatchObject([
+    {},
+    {
+      what: '合同终止登记：合同置为已终止，此后的收付款计划不再执行',
+      record: null,
+      changes: [{ label: '状态', before: '履行中', after: '已终止' }],
+    },
+  ]);
   expect((await rowsOf(contractHandlings, { Keyword: 'T-CG-1' })).map((row) => row['act'])).toEqual([
     '终止',
     '归档',

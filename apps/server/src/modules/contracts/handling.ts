@@ -134,17 +134,43 @@ const standingOf = async (tx: Tx, ledger: string, key: string): Promise<Standing
   return rows[0] ?? nothing;
 };
 
+/** Effect under which what an ending changed stands in the history of the entries, and its sentence there. */
+export const ENDING = {
+  effect: 'contractHandling.end',
+  sentence: '合同终止登记：合同置为已终止，此后的收付款计划不再执行',
+} as const;
+
+/** Rows of a ledger whose state becomes another, as a change that their history tells of and that later cancels reckon with. */
+interface Ending {
+  readonly table: 'contract' | 'b_agreement' | 'b_project_contract' | 'b_buyer_contract' | 'b_contract_plan';
+  readonly key: 'code' | 'id';
+  readonly state: string;
+  readonly where: RawBuilder<unknown>;
+}
+const setState = async (tx: Tx, handling: string, { table, key, state, where }: Ending): Promise<void> => {
+  const [rows, id] = [sql.table(table), sql.ref(key)];
+  await sql`
+    with was as (select ${id} as key, state from ${rows} where ${where} and state is distinct from ${state} for update),
+      done as (update ${rows} t set state = ${state} from was where t.${id} = was.key)
+    insert into entity_change (table_name, row_key, column_name, before, after, source_module, source_id, source_effect)
+    select ${table}, was.key::text, 'state', was.state, ${state}, 'contractHandling', ${handling}, ${ENDING.effect} from was`.execute(
+    tx,
+  );
+};
+
 /** Ends it in its own ledger: a contract for works stands in that of purchases as well. What was planned for later is not to come. */
-const end = async (tx: Tx, ledger: string, key: string, day: string): Promise<void> => {
+const end = async (tx: Tx, ledger: string, key: string, day: string, handling: string): Promise<void> => {
+  const ended = (table: Ending['table'], where: RawBuilder<unknown>) =>
+    setState(tx, handling, { table, key: 'id', state: '已终止', where });
   const later = sql`state = '有效' and not voided and due_on > ${day}`;
+  const adjusted = (of: RawBuilder<unknown>) =>
+    setState(tx, handling, { table: 'b_contract_plan', key: 'id', state: '已调整', where: sql`${of} and ${later}` });
   switch (ledger) {
     case 'c':
-      await sql`update contract set state = 'cancelled' where code = ${key}`.execute(tx);
-      await sql`update b_contract_plan set state = '已调整' where contract = ${key} and ${later}`.execute(tx);
-      return;
+      await setState(tx, handling, { table: 'contract', key: 'code', state: 'cancelled', where: sql`code = ${key}` });
+      return adjusted(sql`contract = ${key}`);
     case 'a':
-      await sql`update b_agreement set state = '已终止' where id = ${key}`.execute(tx);
-      return;
+      return ended('b_agreement', sql`id = ${key}`);
     default: {
       const { rows } = await sql<{ id: string }>`
         select c.id::text from b_buyer_contract c where ${
@@ -152,12 +178,10 @@ const end = async (tx: Tx, ledger: string, key: string, day: string): Promise<vo
             ? sql`c.id = ${key}`
             : sql`not c.voided and c.contract_no = (select w.document from b_project_contract w where w.id = ${key})`
         }`.execute(tx);
-      const ids = rows.map((row) => row.id);
-      if (ledger === 'w') await sql`update b_project_contract set state = '已终止' where id = ${key}`.execute(tx);
-      await sql`update b_buyer_contract set state = '已终止' where id = any(${ids}::bigint[])`.execute(tx);
-      await sql`update b_contract_plan set state = '已调整' where buyer_contract = any(${ids}::bigint[]) and ${later}`.execute(
-        tx,
-      );
+      const ids = sql`${rows.map((row) => row.id)}::bigint[]`;
+      if (ledger === 'w') await ended('b_project_contract', sql`id = ${key}`);
+      await ended('b_buyer_contract', sql`id = any(${ids})`);
+      return adjusted(sql`buyer_contract = any(${ids})`);
     }
   }
 };
@@ -193,7 +217,7 @@ export const terminateContract = (ctx: Ctx, input: z.output<typeof contractTermi
       ctx.session.userId,
     );
     if (errors.length > 0) throw invalid(errors);
-    await end(tx, ledger, key, input.onDay);
+    await end(tx, ledger, key, input.onDay, rows[0]?.id ?? '');
     await trail(tx, ctx, {
       kind: '单据',
       action: '终止合同',

@@ -9,7 +9,7 @@ import { relationsView } from './relations.ts';
 
 export { registerContracts } from './calls.ts';
 export { CONTRACT_FILE, seesContractFile } from './files.ts';
-export { ENDING_PAPER, seesEndingPaper } from './handling.ts';
+export { ENDING, ENDING_PAPER, seesEndingPaper } from './handling.ts';
 export { refreshKeyContracts } from './key.ts';
 
 /** @param catalog says what of the records under a contract a person sees */

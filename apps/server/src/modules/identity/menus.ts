@@ -110,7 +110,7 @@ const PAGE_BUTTONS: Readonly<Record<string, readonly number[]>> = {
   '/committeeContent/committeeList': [0, 2, 3, 5, 7],
   '/committeeContent/committeeTable': [0, 2, 3, 5],
   '/committeeContent/planTable': [0, 2, 3, 5],
-  '/costQuotation/unitEngineeringPrice': [0, 1, 3, 5],
+  '/costQuotation/unitEngineeringPrice': [0, 1, 3, 4, 5],
   '/researchProjectSummary': [0, 2, 3, 5],
   '/committeeContent/consultantTable': [0, 2, 3, 5, 7],
   '/projectContent/consultStatistics/broadCityGroup': [2, 3, 5],

@@ -20,7 +20,7 @@ export const PAGE_BUTTONS_HELD: Readonly<Record<string, Held>> = {
   '/committeeContent/planTable': { ...heldByAll([3, 5]), technicalDirector: PLANNING, emcDirector: PLANNING },
   // Prices are kept by those who buy and those who draw up offers; who answers for what things cost looks.
   '/costQuotation/unitEngineeringPrice': {
-    ...heldBy(['purchaser', 'salesTechnical'], [0, 1, 3, 5]),
+    ...heldBy(['purchaser', 'salesTechnical'], [0, 1, 3, 4, 5]),
     ...heldBy(['generalManager', 'emcDirector', 'technicalDirector', 'hvacLeader', 'hvacEngineer', 'finance'], [3, 5]),
   },
   // Projects within the scope of whoever looks.

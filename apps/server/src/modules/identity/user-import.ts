@@ -20,7 +20,7 @@ import type { FileAnswer, UploadedFile } from '../../platform/http/registry.ts';
 import { coversDept } from './guard.ts';
 import { pinyinOf } from './pinyin.ts';
 import { trail } from '../../platform/audit/trail.ts';
-import { workbook } from './workbook.ts';
+import { faultsBook, workbook } from './workbook.ts';
 
 type Column = (typeof USER_IMPORT_COLUMNS)[number];
 type Person = z.output<typeof userSave.input>;
@@ -182,9 +182,4 @@ export const importTemplate = (ctx: Ctx): Promise<FileAnswer> =>
   });
 
 export const importErrors = (ctx: Ctx, input: z.output<typeof userImportErrors.input>): Promise<FileAnswer> =>
-  workbook(ctx, {
-    title: '用户导入错误',
-    head: ['行', '列', '错误'],
-    rows: input.errors.map((error) => [String(error.row), error.column, error.message]),
-    filters: [],
-  });
+  faultsBook(ctx, '用户导入错误', input.errors);

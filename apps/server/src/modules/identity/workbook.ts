@@ -1,5 +1,6 @@
 /** Tables of the administrators as .xlsx. They are small: thousands of people, not millions of readings. */
 import { PassThrough } from 'node:stream';
+import type { SheetFault } from '@hengneng/contracts';
 import { type Cell, writeWorkbook } from '../../engine/forms/xlsx.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { FileAnswer } from '../../platform/http/registry.ts';
@@ -60,3 +61,12 @@ export const workbook = async (ctx: Ctx, table: Table): Promise<FileAnswer> => {
     size: body.length,
   };
 };
+
+/** What was wrong with a sheet, to be mended row by row. */
+export const faultsBook = (ctx: Ctx, title: string, faults: readonly SheetFault[]): Promise<FileAnswer> =>
+  workbook(ctx, {
+    title,
+    head: ['行', '列', '错误'],
+    rows: faults.map(({ row, column, message }) => [String(row), column, message]),
+    filters: [],
+  });

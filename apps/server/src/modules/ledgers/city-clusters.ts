@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import { trail } from '../../platform/audit/trail.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
+import { insistUnchanged } from '../../platform/http/changed-since.ts';
 import { invalid } from '../../platform/http/errors.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
 
@@ -52,13 +53,25 @@ const inWords = (clusters: Clusters, districts: ReadonlyMap<string, string>): Re
     clusters.map(({ Name, Districts }) => [Name, Districts.map((id) => districts.get(id) ?? id).join('、')]),
   );
 
-const save = (ctx: Ctx, clusters: Clusters): Promise<{ ok: true }> =>
+const byName = (clusters: Clusters): Record<string, string> =>
+  Object.fromEntries(clusters.map(({ Name, Districts }) => [Name, Districts.toSorted().join('、')]));
+
+/** @throws conflict naming those that somebody else has changed, added or taken away since */
+const insistSeen = (seen: Clusters | undefined, now: Clusters): void => {
+  if (seen === undefined) return;
+  const names = [...new Set([...seen, ...now].map(({ Name }) => Name))];
+  insistUnchanged('城市群', Object.fromEntries(names.map((name) => [name, `「${name}」`])), byName(seen), byName(now));
+};
+
+const save = (ctx: Ctx, { clusters, seen }: z.output<typeof saveCityClusters.input>): Promise<{ ok: true }> =>
   ctx.write(async (tx) => {
     await sql`lock table city_cluster in share row exclusive mode`.execute(tx);
+    const standing = await readClusters(tx);
+    insistSeen(seen, standing);
     const districts = new Map((await readDistricts(tx)).map(({ Id, Name }) => [Id, Name]));
     const errors = wrongIn(clusters, districts);
     if (errors.length > 0) throw invalid(errors);
-    const before = inWords(await readClusters(tx), districts);
+    const before = inWords(standing, districts);
     const after = inWords(clusters, districts);
     await sql`delete from city_cluster`.execute(tx);
     const rows = clusters.flatMap(({ Name, Districts }) => Districts.map((id) => ({ id, name: Name })));
@@ -83,5 +96,5 @@ export const registerCityClusters = (registry: CallRegistry): void => {
     clusters: await readClusters(db),
     districts: await readDistricts(db),
   }));
-  registry.handle(saveCityClusters, { access: { screen, button: 'edit' } }, (ctx, { clusters }) => save(ctx, clusters));
+  registry.handle(saveCityClusters, { access: { screen, button: 'edit' } }, save);
 };

@@ -134,6 +134,15 @@ describe('咨询统计', () => {
     expect(await save('deptDirector', clusters)).toMatchObject({ status: 1, message: '' });
     const kept = await client.json(cityClusters.path, {}, await client.signIn('deptDirector'));
     expect(kept.data['clusters']).toEqual(clusters);
+    // Of two who opened them at once, the second is told what the first has changed; nothing of it is written over.
+    const [first = {}, second = {}] = clusters;
+    const stale = { seen: [first, { ...second, Districts: ['340000'] }, { Name: '华南', Districts: ['440000'] }] };
+    expect(
+      await client.json(saveCityClusters.path, { clusters: [first], ...stale }, await client.signIn('deptDirector')),
+    ).toMatchObject({ status: 0, message: '城市群的「浙江其他」、「华南」刚被他人修改，请重新打开核对后再保存' });
+    expect(
+      await client.json(saveCityClusters.path, { clusters, seen: clusters }, await client.signIn('deptDirector')),
+    ).toMatchObject({ status: 1 });
     // A city counts where it is named itself, else where its province is.
     for (const [district, name] of [
       ['310115', '长三角'],
@@ -145,6 +154,7 @@ describe('咨询统计', () => {
       expect((await ask(consultRegions, by)).rows).toMatchObject([{ name }]);
     }
     expect(await chains.rows(`select summary from audit_log where action = '维护城市群'`)).toEqual([
+      { summary: '长三角、浙江其他' },
       { summary: '长三角、浙江其他' },
     ]);
   });

@@ -79,20 +79,18 @@ export const techDocumentsView = viewSource({
     const me = `${bind(session.userId)}::bigint`;
     const reads = READERS.some((role) => session.roles.includes(role)) ? 'true' : 'false';
     return `
-      select x.* from (
-        select k.id::text as id, k.name, k.project, k.specialty, k.doc_kind as "docKind", k.drawing_no as "drawingNo", k.version,
+      select x.*, v.document is not null as favorite from (
+        select k.id::text as id, k.root::text as root, k.name, k.project, k.specialty, k.doc_kind as "docKind", k.drawing_no as "drawingNo", k.version,
           n.newest = k.version as latest, k.made_on as "madeOn", k.note, k.uploaded_by as uploader, k.audited_by as auditor,
           (k.file ->> 'Size')::numeric / 1024 as size, k.looks, k.secrecy,
-          case when k.state = '已审核' and n.newest > k.version then '已作废' else k.state end as state, '技术资料' as source,
-          exists (select from tech_favourite v where v.document = k.root::text and v.user_id = ${me}) as kept
+          case when k.state = '已审核' and n.newest > k.version then '已作废' else k.state end as state, '技术资料' as source
         from tech_document k join lateral (select max(o.version) as newest from tech_document o where o.root = k.root and o.state = '已审核') n on true
         where k.state = '已审核' or k.uploaded_by = ${me} or ${holds(session, TECH, 'edit') ? 'true' : 'false'}
         union all
-        select 'd' || d.id, d.doc_name, d.project, '综合', c.kind, d.doc_no, 1, true, d.doc_date, null, r.applicant, null, null, 0, d.secrecy, '已审核', '日常资料',
-          exists (select from tech_favourite v where v.document = 'd' || d.id and v.user_id = ${me})
+        select 'd' || d.id, 'd' || d.id, d.doc_name, d.project, '综合', c.kind, d.doc_no, 1, true, d.doc_date, null, r.applicant, null, null, 0, d.secrecy, '已审核', '日常资料'
         from b_project_document d join ${DAILY} on c.category = d.category
           left join f_daily_information r on d.source_module = 'dailyInformation' and r.id = d.source_id
-        where not d.voided) x join project p on p.code = x.project
+        where not d.voided) x join project p on p.code = x.project left join tech_favorite v on v.user_id = ${me} and v.document = x.root
       where ${visible({ project: 'p.code', dept: 'p.area', applicant: 'p.manager' })}
         and (x.secrecy in ('公开', '内部') or ${reads} or ${me} in (x.uploader, p.manager))`;
   },

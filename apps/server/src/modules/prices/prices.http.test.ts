@@ -1,8 +1,10 @@
 /** 单位工程造价: medians without what lies outside the fences, prices entered with what proves them, ended ones that count no more. */
+import { PRICE_IMPORT_COLUMNS, type SheetFault } from '@hengneng/contracts';
 import { engineeringPrices, priceIndicators, priceQuarters, priceSuppliers } from '@hengneng/forms';
 import type { ViewShape } from '@hengneng/form-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Chains } from '../../testing/chains.ts';
+import { sheetOf } from '../../testing/sheets.ts';
 import { takenSheet } from '../../testing/taken.ts';
 
 const NAME = '测试用离心泵';
@@ -98,6 +100,62 @@ describe('prices of building works', () => {
       Keyword: NAME,
     });
     expect([body.length, head.includes('综合单价（元）')]).toEqual([6, true]);
+  });
+
+  it('come from a sheet as a whole, or it says for each row what is wrong', async () => {
+    const proof = await chains.file('purchaser');
+    const line = (more: Partial<Record<(typeof PRICE_IMPORT_COLUMNS)[number], string>> = {}) => {
+      const cells: Partial<Record<(typeof PRICE_IMPORT_COLUMNS)[number], string>> = {
+        分部: '水泵',
+        名称: '导入用循环泵',
+        单位: '台',
+        综合单价: '1,200.50',
+        价格类别: '信息价',
+        价格日期: chains.day(-2).replaceAll('-', '/'),
+        ...more,
+      };
+      return PRICE_IMPORT_COLUMNS.map((column) => cells[column] ?? '');
+    };
+    const send = async (rows: string[][], account = 'purchaser', URL = proof.URL) => {
+      const { client } = chains.server;
+      const sheet = await sheetOf([[...PRICE_IMPORT_COLUMNS], ...rows]);
+      return client.upload('/bpmapi/EngineeringPrice/Import', '价格.xlsx', sheet, await client.signIn(account), {
+        URL,
+      });
+    };
+    const found = async () => (await ask(engineeringPrices, { Keyword: '导入用循环泵' })).rows;
+    const bad = await send([
+      line(),
+      line({ 分部: '泵', 综合单价: '贵' }),
+      line({ 供应商: '没有这家公司', 价格日期: chains.day(1) }),
+      line({ 名称: NAME, 规格型号: '200m³/h', 综合单价: '20' }),
+    ]);
+    expect(
+      (bad.data['errors'] as SheetFault[]).map(({ row, column, message }) => `${row} ${column} ${message}`),
+    ).toEqual([
+      '3 分部 请选择分部',
+      '3 综合单价 单价格式不正确',
+      '4 供应商 供应商库里没有这家，请按库中的全称填写或留空',
+      expect.stringMatching(/^5 说明 与中位数相差8\d\.\d%，请写说明$/),
+    ]);
+    expect(bad.data['created']).toBe(0);
+    expect(await found()).toEqual([]);
+    expect((await send([line({ 价格日期: chains.day(1) })])).data['errors']).toMatchObject([
+      { row: 2, column: '价格日期' },
+    ]);
+    // What proves them is one's own file, and whoever may not enter may not import.
+    expect((await send([line()], 'purchaser', '/files/1-abcdefghijklmnop/x.pdf')).message).toBe('请上传询价或来源单据');
+    expect((await send([line()], 'finance')).status).toBe(403);
+    const [named] = await chains.rows(`select name from supplier where id = ${supplier}`);
+    const good = await send([line({ 供应商: String(named?.['name']) }), line({ 规格型号: 'DN200', 税率: '13' })]);
+    expect(good.data).toEqual({ rows: 2, created: 2, errors: [] });
+    expect(await found()).toMatchObject([
+      { spec: 'DN200', taxRate: '13.00' },
+      { unitPrice: '1200.5000', supplier, source: '手工录入', files: [{ Name: proof.Name }] },
+    ]);
+    await chains.rows(`update b_unit_engineering_price set voided = true where name = '导入用循环泵'`);
+    const [head] = await takenSheet(chains.server.client, 'purchaser', '/bpmapi/EngineeringPrice/ImportTemplate', {});
+    expect(head).toEqual([...PRICE_IMPORT_COLUMNS]);
   });
 
   it('are ended, not deleted, and count no more', async () => {

@@ -30,6 +30,24 @@ interface Failure {
 const SECRET = /phone|mobile|token|secret|password|key|target|address|content|body|text/i;
 const LONGEST = 60;
 
+/** As administrators call them. */
+const WORDS: Readonly<Record<string, string>> = {
+  id: '编号',
+  mail: '邮件',
+  project: '项目',
+  month: '月份',
+  from: '起',
+  to: '止',
+  day: '日期',
+  user: '人员',
+};
+
+/** What was asked for, in one line. */
+export const askedWords = (data: unknown): string =>
+  parametersOf(data)
+    .map(({ Key, Value }) => `${Key} ${Value}`)
+    .join('，');
+
 /** Numbers and short words, as far as they say what it is about. */
 const parametersOf = (data: unknown): Log['Parameters'] =>
   typeof data !== 'object' || data === null
@@ -38,7 +56,10 @@ const parametersOf = (data: unknown): Log['Parameters'] =>
         if (Key === 'by' || !['string', 'number', 'boolean'].includes(typeof value)) return [];
         const text = String(value);
         return [
-          { Key, Value: SECRET.test(Key) ? '（不显示）' : text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text },
+          {
+            Key: WORDS[Key] ?? Key,
+            Value: SECRET.test(Key) ? '（不显示）' : text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text,
+          },
         ];
       });
 

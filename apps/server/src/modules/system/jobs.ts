@@ -20,6 +20,7 @@ import { conflict, invalid, notFound, refused } from '../../platform/http/errors
 import type { FileAnswer } from '../../platform/http/registry.ts';
 import { type Job, post } from '../../platform/jobs/jobs.ts';
 import { pageOf, trail, workbook } from '../identity/index.ts';
+import { askedWords } from './job-log.ts';
 
 export const JOBS_SCREEN = 'system.jobs';
 
@@ -171,7 +172,7 @@ export const readBoard = async (ctx: Ctx, planned: Planned): Promise<z.input<typ
 };
 
 type Row = z.input<typeof jobIndex.output>['rows'][number];
-type Found = Omit<Row, 'Title' | 'Kind'>;
+type Found = Omit<Row, 'Title' | 'Kind' | 'Asked'> & { readonly data: unknown };
 
 type Asked = Pick<z.output<typeof jobIndex.input>, 'name' | 'kind' | 'state' | 'range'>;
 
@@ -186,9 +187,10 @@ const runs = ({ now }: Ctx, { name, kind, state, range }: Asked, planned: Planne
   select * from (
     select j.id::text as "Id", j.name as "Name", ${iso('j.created_on')} as "CreatedAt", ${iso('j.started_on')} as "StartedAt",
         ${iso('j.completed_on')} as "EndedAt", ${seconds} as "Seconds", j.retry_count + (j.started_on is not null)::int as "Tries",
-        ${STATE} as "State", j.data ->> 'by' as "By", left(j.output ->> 'message', 300) as "Fault",
+        ${STATE} as "State", j.data ->> 'by' as "By", left(j.output ->> 'message', 300) as "Fault", j.data,
+        case j.state::text when 'completed' then 100 else floor(g.done * 100.0 / nullif(g.total, 0))::int end as "Percent",
         coalesce(j.completed_on, j.created_on) as _order
-      from pgboss.job j
+      from pgboss.job j left join job_progress g on g.job = j.id
       where j.name = any(${namesOf(planned, kind)}::text[])
         and coalesce(j.completed_on, j.created_on) >= coalesce(${range?.from ?? null}::date::timestamp at time zone 'Asia/Shanghai',
           ((${now}::timestamptz at time zone 'Asia/Shanghai')::date - 1)::timestamp at time zone 'Asia/Shanghai')
@@ -196,7 +198,12 @@ const runs = ({ now }: Ctx, { name, kind, state, range }: Asked, planned: Planne
         ${name === undefined ? sql`` : sql`and j.name = ${name}`}) j
   ${state === undefined ? sql`` : sql`where "State" = ${state}`}`;
 
-const named = (row: Found): Row => ({ ...row, Title: jobName(row.Name), Kind: kindOf(row.Name) });
+const named = ({ data, ...row }: Found): Row => ({
+  ...row,
+  Title: jobName(row.Name),
+  Kind: kindOf(row.Name),
+  Asked: askedWords(data),
+});
 
 export const listRuns = async (
   ctx: Ctx,
@@ -223,16 +230,32 @@ export const exportRuns = async (
   const at = (value: string | null): string => (value === null ? '' : local(value));
   return workbook(ctx, {
     title: '任务历史',
-    head: ['编号', '任务', '类别', '提交时间', '开始', '结束', '用时（秒）', '次数', '状态', '提交人', '错误摘要'],
+    head: [
+      '编号',
+      '任务',
+      '类别',
+      '参数',
+      '提交时间',
+      '开始',
+      '结束',
+      '进度（%）',
+      '用时（秒）',
+      '次数',
+      '状态',
+      '提交人',
+      '错误摘要',
+    ],
     rows: rows
       .map(named)
       .map((row) => [
         row.Id,
         row.Title,
         row.Kind,
+        row.Asked,
         at(row.CreatedAt),
         at(row.StartedAt),
         at(row.EndedAt),
+        row.Percent === null ? '' : String(row.Percent),
         row.Seconds === null ? '' : String(row.Seconds),
         String(row.Tries),
         row.State,

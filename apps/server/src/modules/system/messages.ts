@@ -57,10 +57,20 @@ const everything = ({ session, now }: Ctx) => sql`
 const opens = ({ kind, module, record }: Row): string | null =>
   module !== null && record !== null ? pathOf({ module, id: record }) : (PATHS.get(kind) ?? null);
 
+/** What a person's pages fetch has reached them, whether they look at it or not. */
+const noteDelivered = async ({ db, session: { userId }, now }: Ctx): Promise<void> => {
+  await sql`with told as (update message set delivered_at = ${now} where user_id = ${userId} and channel = '站内' and delivered_at is null
+      and read_at is null and (held_until is null or held_until <= ${now}))
+    update follow_up_reader set delivered_at = ${now} where user_id = ${userId} and delivered_at is null and read_at is null`.execute(
+    db,
+  );
+};
+
 export const listMessages = async (
   ctx: Ctx,
   input: z.output<typeof messageIndex.input>,
 ): Promise<z.input<typeof messageIndex.output>> => {
+  await noteDelivered(ctx);
   const page = await pageOf<Row>(
     ctx.db,
     input,

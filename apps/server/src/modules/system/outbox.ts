@@ -64,32 +64,35 @@ const everything = (ctx: Ctx, { range }: Input, { demo, smsPrice }: Ways): RawBu
         coalesce(${JSON.stringify(KIND_OF)}::jsonb ->> coalesce(m.template, m.kind), '系统') as kind,
         m.kind as label, m.channel, m.user_id, ${phone(sql`m.phone`)} as target, m.title,
         case when m.kind = '验证码' and not ${demo} then '（不显示）' else m.body end as content,
-        case when m.read_at is not null then '已读' when m.state = '失败' then '失败' when m.held_until > ${ctx.now} then '待发' else '已发' end as state,
-        case when m.held_until > ${ctx.now} then '静默时段，次日晨间发出' end as reason, case when m.held_until is null then m.created_at when m.held_until <= ${ctx.now} then m.held_until end as sent_at, m.read_at, null::text as batch, null::numeric as cost, false as may_retry
+        case when m.read_at is not null then '已读' when m.state = '失败' then '失败' when m.held_until > ${ctx.now} then '待发'
+          when m.delivered_at is not null then '送达' else '已发' end as state,
+        case when m.held_until > ${ctx.now} then '静默时段，次日晨间发出' end as reason, case when m.held_until is null then m.created_at when m.held_until <= ${ctx.now} then m.held_until end as sent_at, coalesce(m.delivered_at, m.read_at) as delivered_at, m.read_at, null::text as batch, null::numeric as cost, false as may_retry
       -- What the demo takes down of households' short messages is below, as what was sent.
       from message m where m.kind <> '收费公告' and ${within('m.created_at')}
     union all
     select 'n' || n.id, n.created_at, case n.kind when 'cc' then '抄送' when 'urged' then '催办' when 'late' then '催办' else '审批' end,
         case n.kind when 'todo' then '待办' when 'returned' then '退回' when 'ended' then '结果' when 'cc' then '抄送' when 'urged' then '催办'
           when 'comment' then '评论' when 'delegated' then '代办' else '超时' end,
-        '站内', n.user_id, null, n.title, '', case when n.read_at is not null then '已读' when n.held_until > ${ctx.now} then '待发' else '已发' end,
-        null, n.created_at, n.read_at, null, null, false
+        '站内', n.user_id, null, n.title, '', case when n.read_at is not null then '已读' when n.held_until > ${ctx.now} then '待发'
+          when n.delivered_at is not null then '送达' else '已发' end,
+        null, n.created_at, coalesce(n.delivered_at, n.read_at), n.read_at, null, null, false
       from wf_notice n where ${within('n.created_at')}
     union all
     select 'f' || f.id || '-' || r.user_id, f.created_at, case f.kind when '到期提醒' then '到期' else '系统' end, f.kind, '站内', r.user_id, null, f.title, '',
-        case when r.read_at is not null then '已读' else '已发' end, null, f.created_at, r.read_at, null, null, false
+        case when r.read_at is not null then '已读' when r.delivered_at is not null then '送达' else '已发' end, null, f.created_at,
+        coalesce(r.delivered_at, r.read_at), r.read_at, null, null, false
       from follow_up f join follow_up_reader r on r.follow_up_id = f.id where f.cancelled_at is null and ${within('f.created_at')}
     union all
     select 'e' || e.id, e.created_at, case e.topic when 'system' then '系统' when 'reminder' then '到期' when 'cc' then '抄送' when 'urged' then '催办' else '审批' end, '邮件', '邮件', e.user_id,
         ${address(sql`u.email`)}, e.title, '',
         case e.state when 'queued' then '待发' when 'sending' then '待发' when 'sent' then '已发' when 'dropped' then '未发' else '失败' end,
-        case e.state when 'unknown' then '发送中断，不知是否送达' when 'dropped' then '已不需要' else e.error end, e.sent_at, null, null, null, e.state = 'failed'
+        case e.state when 'unknown' then '发送中断，不知是否送达' when 'dropped' then '已不需要' else e.error end, e.sent_at, null, null, null, null, e.state = 'failed'
       from mail e left join app_user u on u.id = e.user_id where ${within('e.created_at')}
     union all
     select 'c' || s.id, coalesce(s.sent_at, n.made_at), '收费', n.kind, s.channel, null, ${phone(sql`s.target`)}, n.title, left(s.content, 200),
         case s.state when '待发送' then '待发' when '发送中' then '待发' when '待投递' then '待发' when '送达' then case when s.read_at is not null then '已读' else '送达' end
           when '失败' then '失败' else '未发' end,
-        nullif(s.reason, ''), s.sent_at, s.read_at, n.no,
+        nullif(s.reason, ''), s.sent_at, case when s.state = '送达' then s.sent_at end, s.read_at, n.no,
         case when s.channel = '短信' and s.sent_at is not null then ${PIECES} * ${smsPrice}::numeric / 100 end, false
       from notice_send s join notice n on n.id = s.notice_id where ${within('n.made_at')}`;
 };
@@ -97,7 +100,7 @@ const everything = (ctx: Ctx, { range }: Input, { demo, smsPrice }: Ways): RawBu
 const found = (ctx: Ctx, input: Input, ways: Ways): RawBuilder<unknown> => sql`
   select m.id as "Id", to_jsonb(m.at) #>> '{}' as "At", m.kind as "Kind", m.label as "Label", m.channel as "Channel", u.user_name as "User",
       m.target as "Target", m.title as "Title", m.content as "Content", m.state as "State", m.reason as "Reason",
-      to_jsonb(m.sent_at) #>> '{}' as "SentAt", to_jsonb(m.read_at) #>> '{}' as "ReadAt", m.batch as "Batch", to_char(m.cost, 'FM999999990.00') as "Cost",
+      to_jsonb(m.sent_at) #>> '{}' as "SentAt", to_jsonb(m.delivered_at) #>> '{}' as "DeliveredAt", to_jsonb(m.read_at) #>> '{}' as "ReadAt", m.batch as "Batch", to_char(m.cost, 'FM999999990.00') as "Cost",
       m.may_retry and ${ways.mailOn} as "MayRetry", m.at as _order
     from (${everything(ctx, input, ways)}) m left join app_user u on u.id = m.user_id
     where true
@@ -142,6 +145,7 @@ export const exportOutbox = async (ctx: Ctx, input: Input, ways: Ways): Promise<
       '状态',
       '失败原因',
       '发出时间',
+      '送达时间',
       '已读时间',
       '费用（元）',
       '批次',
@@ -158,6 +162,7 @@ export const exportOutbox = async (ctx: Ctx, input: Input, ways: Ways): Promise<
       row.State,
       row.Reason ?? '',
       local(row.SentAt),
+      local(row.DeliveredAt),
       local(row.ReadAt),
       row.Cost ?? '',
       row.Batch ?? '',

@@ -99,7 +99,11 @@ describe('the outbox', () => {
     expect(rowsOf(await message('Outbox', { channel: '邮件', state: '失败' }))).toMatchObject([
       { Title: '测试来信', Reason: '550 refused', MayRetry: false },
     ]);
-    expect(rowsOf(await message('Outbox', { kind: '公告', Keyword: '食堂' }))[0]).toMatchObject({ Channel: '站内' });
+    const menu = async () => rowsOf(await message('Outbox', { kind: '公告', Keyword: '食堂' }))[0];
+    expect(await menu()).toMatchObject({ Channel: '站内', State: '已发', DeliveredAt: null, ReadAt: null });
+    // It has reached them once their pages have fetched it, whether they look or not.
+    await message('Index', {}, 'legal');
+    expect(await menu()).toMatchObject({ State: '送达', DeliveredAt: expect.any(String), ReadAt: null });
     expect((await message('Outbox', {}, 'hr')).status).toBe(403);
     expect((await message('Outbox', { range: { from: '2026-01-01', to: '2026-12-31' } })).message).toBe(
       '一次最多查询92天',
@@ -194,12 +198,14 @@ describe('jobs', () => {
       url: server.databaseUrl,
       db: server.db,
       onError: () => undefined,
+      reportEvery: 0,
       jobs: [
         { name: 'reminders', cron: '0 8 * * *', run: async () => void runs.push('reminders') },
         {
           name: 'expiries',
           cron: '30 7 * * *',
-          run: async () => {
+          run: async (_payload, report) => {
+            await report(3, 7);
             if (fails) throw new Error('没有这张表');
             runs.push('expiries');
           },
@@ -214,12 +220,19 @@ describe('jobs', () => {
         .poll(async () => (await boardRow('reminders'))?.Result, { timeout: 50_000, interval: 300 })
         .toBe('成功');
       const [run] = rowsOf(await job('Index', { name: 'reminders' }));
-      expect(run).toMatchObject({ Title: '单据到期提醒', State: '成功', By: '周岚' });
+      expect(run).toMatchObject({ Title: '单据到期提醒', State: '成功', By: '周岚', Percent: 100, Asked: '' });
 
       await job('Run', { Name: 'expiries' });
       const failed = async () => rowsOf(await job('Index', { name: 'expiries' }))[0];
       await expect.poll(async () => (await failed())?.State, { timeout: 50_000, interval: 300 }).toBe('重试中');
       expect((await failed())?.Fault).toContain('没有这张表');
+      // How far it came stays to be read, and who has the board open heard of it.
+      expect((await failed())?.Percent).toBe(42);
+      const { rows: told } = await sql<{ n: number }>`select count(*)::int as n from live_event where topic = 'job'
+        and data ->> 'name' = 'expiries' and user_ids @> array(select id from app_user where account = 'admin')`.execute(
+        server.db,
+      );
+      expect(told[0]?.n).toBeGreaterThan(1);
       const Id = (await failed())?.Id;
       const log = (await job('Log', { Name: 'expiries', Id })).data as unknown as {
         lines: { Text: string; Bad: boolean; Detail: string | null }[];
@@ -285,6 +298,12 @@ describe('jobs', () => {
         })
         .toBe(2);
       expect(runs).toEqual(['reminders', 'expiries']);
+      await sql`insert into outbox (topic, payload) values ('expiries', '{"month":"2026-11","phone":"13912345678"}')`.execute(
+        server.db,
+      );
+      await expect
+        .poll(async () => (await failed())?.Asked, { timeout: 50_000, interval: 300 })
+        .toBe('月份 2026-11，phone （不显示）');
       await job('SetEnabled', { Name: 'reminders', Enabled: true });
       expect((await boardRow('reminders'))?.Enabled).toBe(true);
     } finally {

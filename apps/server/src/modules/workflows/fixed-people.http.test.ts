@@ -93,6 +93,36 @@ it('are listed as stuck once one of them is gone, and the record says who is ask
   const repair = { kind: 'fixed', key: '0', reason: '换人' };
   expect(await server.client.post('/bpmapi/Stuck/Repair', repair, admin)).toMatchObject({
     status: 0,
-    message: '请在流程设置中改换固定人员，再发布流程',
+    message: '请在流程设置中改换固定人员，再发布流程；已在途的旧版单据可在那里迁移到新版',
   });
+});
+
+it('are listed for records on their way by an older version as well, as far as that is still before them', async () => {
+  await gone(engineer, 'active');
+  await gone(finance, 'active');
+  // The second step is before the record: the first one, asked already, is no more.
+  const own = await asking(`user(${engineer.userId})`);
+  const steps = own.steps.map((step, at) => (at === 1 ? { ...step, by: `user(${finance.userId})` as const } : step));
+  expect(await save({ ...own, steps })).toMatchObject({ status: 1 });
+  expect(await publish()).toMatchObject({ status: 1 });
+  const old = await postNotice(server.client, operator);
+  expect(await save(await asking(`user(${engineer.userId})`))).toMatchObject({ status: 1 });
+  expect(await publish()).toMatchObject({ status: 1 });
+  expect(await found()).toEqual([]);
+  await gone(finance, 'disabled');
+  const rows = await found();
+  expect(rows).toMatchObject([
+    {
+      ProcedureId,
+      BusinessId: old,
+      step: own.steps[1]?.name,
+      note: expect.stringMatching(/^固定人员.+已停用，没有其他人，.+（按提交时的旧版流程）$/),
+    },
+  ]);
+  await gone(engineer, 'disabled');
+  // Who had the first step is found in the chain in force; of the old record that step is past.
+  expect((await found()).map((row) => [row.BusinessId, row.step])).toEqual([
+    ['', own.steps[0]?.name],
+    [old, own.steps[1]?.name],
+  ]);
 });

@@ -42,7 +42,7 @@ import { packPapers } from './pack.ts';
 import { auditPaper, paperDetail, uploadPaper } from './papers.ts';
 import { addComment, readComment, readProviderFile, SUPPLIERS } from './supplier-file.ts';
 import { addSubProject, readSubProject } from './sub-projects.ts';
-import { addDocument, auditDocument, documentDetail, documentFiles, keepAtHand, reviseDocument } from './tech.ts';
+import { addDocument, auditDocument, documentDetail, documentFiles, keepDocument, reviseDocument } from './tech.ts';
 import { addAddendum, inviteBidders } from './tenders.ts';
 
 const TENDERS = shortCodeOf(tenderProjects.screen);
@@ -98,6 +98,9 @@ export const registerWorks = (
   registry.handle(dataManagementDetail, { access: { screen: PAPERS, button: 'search' } }, (ctx, { id }) =>
     paperDetail(ctx, id),
   );
+  registry.stream(dataManagementPack, { access: { screen: PAPERS, button: 'download' } }, (ctx, ask) =>
+    packPapers(ctx, files, ask),
+  );
   registry.handle(dataTechnicalAdd, { access: 'signedIn' }, (ctx, input) => {
     need(ctx.session, TECH, input.action === 'audit' ? 'edit' : 'add');
     switch (input.action) {
@@ -112,14 +115,15 @@ export const registerWorks = (
   registry.handle(dataTechnicalDetail, { access: { screen: TECH, button: 'search' } }, (ctx, { id }) =>
     documentDetail(ctx, id),
   );
-  registry.handle(dataTechnicalFavorite, { access: { screen: TECH, button: 'search' } }, keepAtHand);
-  registry.stream(dataManagementPack, { access: { screen: PAPERS, button: 'download' } }, (ctx, ask) =>
-    packPapers(ctx, files, ask),
-  );
   registry.handle(dataTechnicalFiles, { access: { screen: TECH, button: 'download' } }, (ctx, input) =>
     documentFiles(ctx, input),
   );
   registry.handle(purchaseLineClose, { access: { screen: ORDERS, button: 'edit' } }, closeLine);
+  // One's own shelf asks for no button: whoever sees the page keeps what they need from it.
+  registry.handle(dataTechnicalFavorite, { access: 'signedIn' }, (ctx, input) => {
+    need(ctx.session, TECH, 'search');
+    return keepDocument(ctx, input);
+  });
   registry.handle(subProjectAdd, { access: { screen: PROJECTS, button: 'add' } }, (ctx, input) =>
     addSubProject(ctx, input),
   );

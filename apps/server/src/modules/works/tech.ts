@@ -1,6 +1,7 @@
 /** 技术资料: uploaded, passed by somebody else, and replaced by the next version, after which the old one is void. */
 import type {
   dataTechnicalDetail,
+  dataTechnicalFavorite,
   dataTechnicalFiles,
   techDocumentAdd,
   techDocumentAudit,
@@ -163,6 +164,27 @@ export const documentDetail = async (ctx: Ctx, id: string): Promise<Detail> => {
   return { title: String(seen['name']), versions: shown.flat() };
 };
 
+/** 收藏: a document stays on the person's shelf in whatever version is the newest. Said twice it is kept once. */
+export const keepDocument = (
+  ctx: Ctx,
+  { id, keep }: z.output<typeof dataTechnicalFavorite.input>,
+): Promise<z.input<typeof dataTechnicalFavorite.output>> =>
+  ctx.write(async (tx) => {
+    // What is not to be seen any more may be put away all the same.
+    if (keep && (await rowOf(tx, techDocumentsView, ctx, id)) === undefined)
+      throw notFound('资料不存在，或您没有查看它的权限');
+    const { rows } = id.startsWith('d')
+      ? { rows: [{ document: id }] }
+      : await sql<{ document: string }>`select root::text as document from tech_document where id = ${id}`.execute(tx);
+    const [of] = rows;
+    if (of !== undefined)
+      await (keep
+        ? sql`insert into tech_favorite (user_id, document) values (${ctx.session.userId}, ${of.document}) on conflict do nothing`
+        : sql`delete from tech_favorite where user_id = ${ctx.session.userId} and document = ${of.document}`
+      ).execute(tx);
+    return { id, kept: keep };
+  });
+
 const SECRET: ReadonlySet<string> = new Set(['秘密', '机密']);
 
 /** The file of a version, or what was archived from a site's daily papers; each look counts, of secret ones it is kept who looked. */
@@ -197,25 +219,4 @@ export const documentFiles = async (
       { label: `第${String(seen['version'])}版`, note: state === '已审核' ? '' : state, files: rows[0]?.files ?? [] },
     ],
   };
-};
-
-/** Keeps a document at hand for the person, or no longer; all of its versions are one. */
-export const keepAtHand = async (
-  ctx: Ctx,
-  { id, kept }: { readonly id: string; readonly kept: boolean },
-): Promise<{ readonly id: string }> => {
-  const seen = await rowOf(ctx.db, techDocumentsView, ctx, id);
-  if (seen === undefined) throw notFound('资料不存在，或您没有查看它的权限');
-  const document = id.startsWith('d') ? sql`${id}` : sql`(select k.root::text from tech_document k where k.id = ${id})`;
-  return ctx.write(async (tx) => {
-    if (kept)
-      await sql`insert into tech_favourite select ${ctx.session.userId}::bigint, ${document} on conflict do nothing`.execute(
-        tx,
-      );
-    else
-      await sql`delete from tech_favourite where user_id = ${ctx.session.userId} and document = ${document}`.execute(
-        tx,
-      );
-    return { id };
-  });
 };

@@ -11,12 +11,13 @@ import {
   worksPapers,
   worksProjects,
 } from '@hengneng/forms';
+import { dataManagementPack } from '@hengneng/contracts';
 import type { ViewShape } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { unzip } from '../../testing/unzip.ts';
 import { Chains } from '../../testing/chains.ts';
-import { held } from '../../testing/client.ts';
+import { takenFile } from '../../testing/taken.ts';
+import { unzip } from '../../testing/unzip.ts';
 
 const PROJECT = 'EMC01001';
 
@@ -184,24 +185,57 @@ describe('building works', () => {
       { version: 2, state: '已归档', archiveNo: expect.stringMatching(/^YS-EMC01001-\d{4}-0001$/) },
       { version: 1, state: '退回', opinion: '缺监理签字' },
     ]);
-    // What was returned is in no package; who sees none of it takes none.
-    const pack = async (account: string, body: object) => {
-      const { client } = chains.server;
-      const session = await client.signIn(account);
-      return fetch(`${client.url}/srmapi/DataManagement/Pack`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...held(session) },
-        body: JSON.stringify(body),
-      });
-    };
-    const packed = unzip(Buffer.from(await (await pack('engineer', { ...at, stage: '开工' })).arrayBuffer()));
-    expect([...packed.keys()]).toEqual([expect.stringMatching(/^\S+ \S+\/开工\/开工报告 第2版\/.+/)]);
-    expect(await (await pack('projectManager3', at)).json()).toMatchObject({
-      message: '符合条件的资料还没有可下载的文件',
-    });
     // A manager of another project sees nothing of it.
     expect((await ask(worksPapers, at, 'projectManager3')).rows).toEqual([]);
     expect((await post('projectManager3', 'DataManagement/GetDetail', { kind: '验收资料', id })).status).toBe(404);
+  });
+
+  it('are taken together as one zip: the newest of each, in folders, only what the person sees', async () => {
+    const { client } = chains.server;
+    const pack = async (account: string, body: object = {}) =>
+      unzip(await takenFile(client, account, dataManagementPack.path, body));
+    const at = { project: PROJECT, subProject: room };
+    const name = String((await ask(worksPapers, at)).rows[0]?.['project']);
+    expect(name).toBe(PROJECT);
+    const own = await chains.file('engineer');
+    const twice = await post('engineer', 'DataManagement/Add', {
+      kind: '验收资料',
+      action: 'upload',
+      subProject: room,
+      stage: '调试',
+      name: '调试报告: 冷/热',
+      copies: 1,
+      madeOn: chains.day(-1),
+      files: [own, own],
+    });
+    expect(twice.message).toBe('');
+    const paths = [...(await pack('engineer', at)).keys()];
+    const [, room1 = ''] = paths[0]?.split('/') ?? [];
+    // 开工报告 was passed in its second version; two files of one name stand beside each other.
+    expect(paths.map((path) => path.replace(/^.*\/(?=.+\/.+\/.+$)/u, ''))).toEqual([
+      `${room1}/开工/开工报告_第2版/${own.Name}`.replace(`${room1}/`, ''),
+      `调试/调试报告_ 冷_热_第1版/${own.Name}`,
+      `调试/调试报告_ 冷_热_第1版/${own.Name.replace(/(\.\w+)$/, '（2）$1')}`,
+    ]);
+    expect(paths.every((path) => path.startsWith(`${PROJECT} `))).toBe(true);
+    expect([...(await pack('engineer', { ...at, stage: '开工' })).keys()]).toHaveLength(1);
+    const taken = async (account: string, body: object) =>
+      client.json(dataManagementPack.path, body, await client.signIn(account));
+    expect((await taken('engineer', { ...at, stage: '移交' })).message).toBe('没有可下载的文件，请调整筛选');
+    expect((await taken('projectManager3', at)).message).toBe('没有可下载的文件，请调整筛选');
+    expect((await taken('operator', at)).status).toBe(403);
+    expect(await chains.rows(`select 1 from audit_log where action = '批量下载'`)).toHaveLength(2);
+    // More than can be taken at once is said before anything goes out.
+    await run(`update works_paper set files = jsonb_build_array(jsonb_set(files -> 0, '{Size}', '600000000'))
+      where name like '调试报告%'`);
+    expect((await taken('engineer', at)).message).toMatch(/^共2个文件、572MB，一次最多打包1000个、500MB，请按项目/);
+    // What the store lost is named, and stops nothing.
+    await run(`update works_paper set files = jsonb_build_array(jsonb_build_object('URL', '/files/1-abcdefghijklmnop/x.pdf', 'Name', '图.pdf', 'Size', 1))
+      where name like '调试报告%'`);
+    const rest = await pack('engineer', at);
+    expect(rest.size).toBe(2);
+    expect(rest.get('未打包的文件.txt')).toContain('调试报告_ 冷_热_第1版/图.pdf：无权查看或已删除');
+    await run(`delete from works_paper where name like '调试报告%'`);
   });
 
   it('replace a technical paper by its next version, once somebody else has passed it', async () => {
@@ -241,30 +275,24 @@ describe('building works', () => {
       { id: first, state: '已作废', latest: false },
       { id: second, state: '已审核', latest: true, version: 2, note: '泵位移500mm' },
     ]);
-    // Kept at hand is one's own, and stays so with the next version.
+    // One's own shelf: kept in whatever version is the newest, and nobody else's.
     // With a key, as the page sends it: what is answered is kept for when it is sent again.
-    const keep = async (kept: boolean, account = 'operationDirector', id = first) =>
+    const keep = async (id: string, kept: boolean, account = 'operationDirector') =>
       chains.server.client.json(
         '/srmapi/DataTechnical/Favorite',
-        { id, kept },
+        { id, keep: kept },
         await chains.server.client.signIn(account),
         { 'Idempotency-Key': crypto.randomUUID() },
       );
-    expect((await keep(true)).message).toBe('');
-    expect((await keep(true)).message).toBe('');
-    expect(await shown('operationDirector', { kept: 'true', latest: 'true' })).toMatchObject([
-      { id: second, kept: true },
-    ]);
-    expect(await shown('technicalDirector', { kept: 'true' })).toEqual([]);
-    expect((await keep(false)).message).toBe('');
-    expect(await shown('operationDirector', { kept: 'true' })).toEqual([]);
-    expect((await keep(true, 'operator')).status).toBe(404);
-    // What was archived among the daily papers is kept as well.
-    const [daily] =
-      await chains.rows(`insert into b_project_document (source_module, source_id, source_effect, project, category, doc_name, doc_date, secrecy)
-      values ('setup', 0, 'setup', '${PROJECT}', '竣工图纸', '旧图一', '${chains.day(-9)}', '内部') returning 'd' || id as id`);
-    expect((await keep(true, 'operationDirector', String(daily?.['id']))).message).toBe('');
-    expect((await ask(techDocuments, { kept: 'true' }, 'operationDirector')).rows).toMatchObject([{ name: '旧图一' }]);
+    expect((await keep(first, true)).data).toEqual({ id: first, kept: true });
+    expect((await keep(second, true)).message).toBe('');
+    const shelf = (account = 'operationDirector') => shown(account, { favorite: 'true', latest: 'true' });
+    expect(await shelf()).toMatchObject([{ id: second, favorite: true }]);
+    expect(await shelf('technicalDirector')).toEqual([]);
+    expect((await keep(second, true, 'operator')).status).toBe(404);
+    expect((await keep(second, true, 'cashier')).status).toBe(403);
+    expect((await keep(second, false)).message).toBe('');
+    expect(await shelf()).toEqual([]);
     const detail = await post('operationDirector', 'DataTechnical/GetDetail', { id: second });
     expect((detail.data.versions as { version: number }[]).map(({ version }) => version)).toEqual([2, 1]);
     // A secret one is kept from who neither leads the project nor the technicians; looks count and are kept.

@@ -2,12 +2,16 @@
 import { sql } from 'kysely';
 import type { JobResult, PgBoss } from 'pg-boss';
 import type { Db, Tx } from '../db/schema.ts';
+import { pushManyToHolders } from '../events/push.ts';
+
+/** How much of a run is behind: said as often as it is known, written now and then. */
+export type Report = (done: number, total: number) => Promise<void>;
 
 export interface Job {
   readonly name: string;
   /** Cron in China time; null: only when asked for. */
   readonly cron: string | null;
-  run(payload: unknown): Promise<void>;
+  run(payload: unknown, report: Report): Promise<void>;
 }
 
 export interface Jobs {
@@ -65,6 +69,8 @@ export interface JobsDeps {
   readonly onError: (error: unknown) => void;
   /** Tells who answers for the job. */
   readonly onGivenUp?: (failure: GivenUp) => Promise<void>;
+  /** How often what a run says of itself is written, in milliseconds. */
+  readonly reportEvery?: number;
 }
 
 /** A database that restarts is back within seconds, on a busy machine within a minute; one that is not after this many tries is told to whoever started the process. */
@@ -131,7 +137,30 @@ const noteFailure = async (
   }
 };
 
-async function work(boss: PgBoss, job: Job, deps: Pick<JobsDeps, 'db' | 'onError' | 'onGivenUp'>): Promise<void> {
+/** Open pages of the board hear of it; nothing depends on it. */
+const tell = (db: Db, name: string): Promise<void> =>
+  pushManyToHolders(db, { screen: 'system.jobs', button: 'search' }, 'job', [{ name }]);
+
+const REPORT_MS = 1_000;
+const TOLD_MS = 500;
+
+/** What a run says of itself: the word of a short one is never written. */
+const reporter = (db: Db, name: string, id: string, every: number): Report => {
+  let written = performance.now();
+  return async (done, total) => {
+    if (performance.now() - written < every) return;
+    written = performance.now();
+    await sql`insert into job_progress (job, done, total, at) values (${id}::uuid, ${Math.min(done, total)}, ${total}, now())
+      on conflict (job) do update set done = excluded.done, total = excluded.total, at = excluded.at`.execute(db);
+    await tell(db, name);
+  };
+};
+
+async function work(
+  boss: PgBoss,
+  job: Job,
+  deps: Pick<JobsDeps, 'db' | 'onError' | 'onGivenUp' | 'reportEvery'>,
+): Promise<void> {
   const { db, onError } = deps;
   await boss.createQueue(job.name, { partition: true, retryLimit: 5, retryDelay: 60, retryBackoff: true });
   // Many at a time, each with its own outcome: one that fails is tried again alone.
@@ -140,10 +169,11 @@ async function work(boss: PgBoss, job: Job, deps: Pick<JobsDeps, 'db' | 'onError
     { pollingIntervalSeconds: 2, batchSize: BATCH, perJobResults: true, includeMetadata: true },
     async (batch): Promise<JobResult[]> => {
       const outcomes: JobResult[] = [];
+      await tell(db, job.name).catch(onError);
       for (const one of batch) {
         try {
           const stopped = await isStopped(db, job, one.data !== null && one.data !== undefined);
-          if (!stopped) await job.run(one.data);
+          if (!stopped) await job.run(one.data, reporter(db, job.name, one.id, deps.reportEvery ?? REPORT_MS));
           outcomes.push({
             id: one.id,
             status: 'completed',
@@ -155,6 +185,8 @@ async function work(boss: PgBoss, job: Job, deps: Pick<JobsDeps, 'db' | 'onError
           outcomes.push({ id: one.id, status: 'failed', output: { message: String(error) } });
         }
       }
+      // Its outcome is written by the queue once this returns: whoever looks now sees it running, and again a little later as it ended.
+      setTimeout(() => void tell(db, job.name).catch(onError), TOLD_MS).unref();
       return outcomes;
     },
   );

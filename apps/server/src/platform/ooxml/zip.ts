@@ -1,5 +1,4 @@
-/** Packages of Office Open XML: workbooks and documents are XML in a zip, written as it goes. */
-import { once } from 'node:events';
+/** Zips, written as they go: packages of Office Open XML, and files that are taken together. */
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createDeflateRaw } from 'node:zlib';
@@ -43,7 +42,7 @@ export class ZipWriter {
     this.#out = out;
   }
 
-  async add(path: string, pieces: AsyncIterable<string | Buffer> | Iterable<string | Buffer>): Promise<void> {
+  async add(path: string, pieces: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>): Promise<void> {
     const name = Buffer.from(path);
     const offset = this.#offset;
     const header = Buffer.alloc(30);
@@ -57,7 +56,7 @@ export class ZipWriter {
     let crc = 0;
     let size = 0;
     const start = this.#offset;
-    async function* measured(): AsyncGenerator<Buffer> {
+    async function* measured(): AsyncGenerator<Uint8Array> {
       for await (const piece of pieces) {
         const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
         crc = crc32(bytes, crc);
@@ -106,6 +105,17 @@ export class ZipWriter {
 
   async #write(bytes: Buffer): Promise<void> {
     this.#offset += bytes.length;
-    if (!this.#out.write(bytes)) await once(this.#out, 'drain');
+    // Whoever was to read it has gone: nothing drains any more.
+    if (this.#out.destroyed) throw new Error('nobody reads this any more');
+    if (this.#out.write(bytes)) return;
+    await new Promise<void>((resolve, reject) => {
+      const done = (gone: boolean) => () => {
+        this.#out.off('drain', drained).off('close', closed);
+        if (gone) reject(new Error('nobody reads this any more'));
+        else resolve();
+      };
+      const [drained, closed] = [done(false), done(true)];
+      this.#out.on('drain', drained).on('close', closed);
+    });
   }
 }

@@ -14,6 +14,7 @@ const STALE: Readonly<Record<string, readonly string[]>> = {
   record: [],
   audit: [],
   online: [],
+  job: [],
   import: [],
   charge: [],
   chargeNotice: [],

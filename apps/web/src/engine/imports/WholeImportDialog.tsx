@@ -23,14 +23,15 @@ interface Props {
   readonly said: (created: number, answer: WholeImported) => string;
   /** First part of the keys of the queries that show it. */
   readonly renews: string;
-  /** What else is asked before the file is handed in. */
+  /** What else is asked before the file is handed in, and what is said while it is not there. */
   readonly more?: ReactNode;
+  readonly missing?: string | null;
   readonly onClose: () => void;
 }
 
 /** Master data from a sheet: all of it, or a list of what is wrong. */
 export const WholeImportDialog = (props: Props): ReactElement => {
-  const { title, about, call, fields, template, faults, what, said, renews, more, onClose } = props;
+  const { title, about, call, fields, template, faults, what, said, renews, more, missing = null, onClose } = props;
   const client = useQueryClient();
   const [file, setFile] = useState<File | null>(null);
   const send = useMutation({
@@ -54,7 +55,8 @@ export const WholeImportDialog = (props: Props): ReactElement => {
       okText="检查并导入"
       confirmLoading={send.isPending}
       onOk={() => {
-        if (file === null) notify.error('请选择文件');
+        if (missing !== null) notify.error(missing);
+        else if (file === null) notify.error('请选择文件');
         else send.mutate(file);
       }}
       onCancel={onClose}

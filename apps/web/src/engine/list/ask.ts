@@ -1,3 +1,13 @@
+/** Names in the address that are no filters. */
+const ASIDE: ReadonlySet<string> = new Set(['PageIndex', 'PageSize', 'SortField', 'SortOrder', 'entry', 'tab']);
+
+/** What of an address narrows a list down. */
+export const narrowed = (
+  address: Readonly<Record<string, string>>,
+  aside: readonly string[] = [],
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(address).filter(([name]) => !ASIDE.has(name) && !aside.includes(name)));
+
 /** Filters as the call takes them: `planStart[from]` becomes a range. */
 export const askOf = (filters: Readonly<Record<string, string>>): Record<string, unknown> => {
   const ask: Record<string, unknown> = {};

@@ -8,7 +8,7 @@ import { can } from '../../lib/permission.ts';
 import { keepPrevious } from '../../lib/query.ts';
 import { useUrlFilters } from '../../lib/useUrlFilters.ts';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
-import { askOf } from '../list/ask.ts';
+import { askOf, narrowed } from '../list/ask.ts';
 import { FilterBar } from '../list/FilterBar.tsx';
 import { filterOf } from '../list/filter-of.ts';
 import { arrange, useListSettings } from '../list/settings.ts';
@@ -23,8 +23,6 @@ const PAGE_SIZE = 20;
 const NO_ROWS: readonly ViewRow[] = [];
 const NOTHING: readonly string[] = [];
 const NO_CHARTS: Readonly<Record<string, ViewChart>> = {};
-/** Names in the address that are no filters. */
-export const ASIDE: ReadonlySet<string> = new Set(['PageIndex', 'PageSize', 'SortField', 'SortOrder', 'entry', 'tab']);
 
 interface Props extends RowExtras {
   readonly of: RowsSource;
@@ -79,9 +77,7 @@ export const RowsSection = ({
   );
   const page = Number(filters['PageIndex'] ?? 1) || 1;
   const size = Number(filters['PageSize'] ?? PAGE_SIZE) || PAGE_SIZE;
-  const narrowing = Object.fromEntries(
-    Object.entries(filters).filter(([name]) => !ASIDE.has(name) && !aside.includes(name)),
-  );
+  const narrowing = narrowed(filters, aside);
   const sort = { field: filters['SortField'] ?? '', order: filters['SortOrder'] ?? '' };
   const ask = {
     ...askOf(narrowing),

@@ -12,12 +12,11 @@ import { useUrlFilters } from '../../lib/useUrlFilters.ts';
 import { ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { wallOf } from '../../ui/moment/wall.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { askOf } from '../list/ask.ts';
+import { askOf, narrowed } from '../list/ask.ts';
 import { FilterBar } from '../list/FilterBar.tsx';
 import { askFilter, defaultAsks } from '../rows/ask-filter.ts';
 import { Figures } from '../rows/Figures.tsx';
 import { RowsPictures } from '../rows/RowsPictures.tsx';
-import { ASIDE } from '../rows/RowsSection.tsx';
 import type { RowExtras } from '../rows/RowsTable.tsx';
 import type { LabelMap } from '../store/record-store.ts';
 import { byKey, sourceOf } from './source.ts';
@@ -89,7 +88,7 @@ export const ViewBoard = <const T extends BoardShape>({
   const fields = useMemo(() => byKey(board.filters), [board]);
   const head = useMemo(() => board.head.map(sourceOf), [board]);
   const filters = { ...defaultAsks(fields, opened), ...address };
-  const ask = askOf(Object.fromEntries(Object.entries(filters).filter(([name]) => !ASIDE.has(name))));
+  const ask = askOf(narrowed(filters));
   const answers = useQueries({
     queries: head.map((source) => ({
       queryKey: ['rows', source.name, 'board', ask],

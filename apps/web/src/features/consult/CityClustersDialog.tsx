@@ -21,6 +21,8 @@ const Editor = ({
   readonly onClose: () => void;
 }): ReactElement => {
   const [rows, setRows] = useState<readonly Cluster[]>(clusters);
+  // As they were opened, whatever has been read since.
+  const [seen] = useState(clusters);
   const [tried, setTried] = useState(false);
   const save = useWrite(saveCityClusters, {
     said: '城市群已保存',
@@ -46,10 +48,11 @@ const Editor = ({
       okButtonProps={{ loading: save.isPending }}
       onOk={() => {
         setTried(true);
-        if (ok && !save.isPending) save.mutate({ clusters: rows.map((row) => ({ ...row, Name: row.Name.trim() })) });
+        if (ok && !save.isPending)
+          save.mutate({ clusters: rows.map((row) => ({ ...row, Name: row.Name.trim() })), seen: [...seen] });
       }}
       onCancel={onClose}
-      holdsInput={JSON.stringify(rows) !== JSON.stringify(clusters)}
+      holdsInput={JSON.stringify(rows) !== JSON.stringify(seen)}
     >
       <p className="note">选省则全省计入；其中的市另归别的城市群时，以市为准。没有归入的计入「未划分」。</p>
       <Form name="city-clusters" layout="vertical">

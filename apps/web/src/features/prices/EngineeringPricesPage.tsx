@@ -14,6 +14,7 @@ import { can } from '../../lib/permission.ts';
 import { AppDrawer } from '../../ui/AppDrawer.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { RowFiles } from '../works/RowFiles.tsx';
+import { PriceImportDialog } from './PriceImportDialog.tsx';
 
 const SCREEN = shortCodeOf(engineeringPrices.screen);
 
@@ -107,6 +108,7 @@ const EngineeringPricesPage = (): ReactElement => {
   const [opened, setOpened] = useState<ViewRow | null>(null);
   const [ending, setEnding] = useState<ViewRow | null>(null);
   const [adding, setAdding] = useState(false);
+  const [importing, setImporting] = useState(false);
   return (
     <div className="list-page">
       <PageHeader title={engineeringPrices.title} note={engineeringPrices.purpose} />
@@ -133,11 +135,14 @@ const EngineeringPricesPage = (): ReactElement => {
                           : null
                   }
                   tools={
-                    can(SCREEN, 'add') ? (
-                      <Button type="primary" onClick={() => setAdding(true)}>
-                        录入价格
-                      </Button>
-                    ) : null
+                    <>
+                      {can(SCREEN, 'add') ? (
+                        <Button type="primary" onClick={() => setAdding(true)}>
+                          录入价格
+                        </Button>
+                      ) : null}
+                      {can(SCREEN, 'import') ? <Button onClick={() => setImporting(true)}>导入</Button> : null}
+                    </>
                   }
                   actions={(row) => (
                     <>
@@ -173,6 +178,7 @@ const EngineeringPricesPage = (): ReactElement => {
       {opened === null ? null : <ItemDrawer row={opened} onClose={() => setOpened(null)} />}
       {ending === null ? null : <EndDialog row={ending} onClose={() => setEnding(null)} />}
       {adding ? <AddDialog onClose={() => setAdding(false)} /> : null}
+      {importing ? <PriceImportDialog onClose={() => setImporting(false)} /> : null}
     </div>
   );
 };

@@ -10,8 +10,7 @@ import { shortCodeOf } from '@hengneng/core';
 import { f } from '@hengneng/form-kit';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { askOf } from '../../engine/list/ask.ts';
-import { ASIDE } from '../../engine/rows/RowsSection.tsx';
+import { askOf, narrowed } from '../../engine/list/ask.ts';
 import { FieldsDialog, wordsOf } from '../../engine/views/FieldsDialog.tsx';
 import { callApi } from '../../lib/api.ts';
 import { can } from '../../lib/permission.ts';
@@ -21,7 +20,7 @@ import { useWrite } from '../../lib/useWrite.ts';
 /** What the page is asked at the moment. */
 const useAsked = (): Readonly<Record<string, unknown>> => {
   const [filters] = useUrlFilters();
-  return askOf(Object.fromEntries(Object.entries(filters).filter(([name]) => !ASIDE.has(name))));
+  return askOf(narrowed(filters));
 };
 
 const said = ({ told, skipped }: { readonly told: number; readonly skipped: number }): string =>

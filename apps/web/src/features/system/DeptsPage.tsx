@@ -138,7 +138,12 @@ const DeptsPage = (): ReactElement => {
         </SideTree>
         <div className="split-main surface">
           {chosen ? (
-            <DeptPanel key={chosen} deptId={chosen} onChosen={(dept) => setFilters({ dept })} />
+            <DeptPanel
+              key={chosen}
+              deptId={chosen}
+              childless={data !== undefined && !data.some((dept) => dept.T_OutSideParentDeptID === chosen)}
+              onChosen={(dept) => setFilters({ dept })}
+            />
           ) : (
             <EmptyHint text="请选择一个部门" />
           )}

@@ -1,10 +1,11 @@
 import { jobBoard, type JobRow } from '@hengneng/contracts';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { EChartsOption } from 'echarts';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router';
 import { callApi } from '../../lib/api.ts';
 import { counted } from '../../lib/counted.ts';
+import { useLive } from '../../lib/live.ts';
 import { useUrlFilters } from '../../lib/useUrlFilters.ts';
 import { type CardColumn, CardTable } from '../../ui/CardTable.tsx';
 import { Chart } from '../../ui/chart/Chart.tsx';
@@ -19,7 +20,7 @@ import './system-pages.css';
 // Words, because the breadcrumb shows what the address asks for.
 const VIEWS = ['定时任务', '队列', '历史'] as const;
 type View = (typeof VIEWS)[number];
-const EVERY_MS = 10_000;
+const EVERY_MS = 30_000;
 
 interface Hour {
   readonly Hour: string;
@@ -55,6 +56,9 @@ const JobsPage = (): ReactElement => {
     refetchInterval: EVERY_MS,
     staleTime: 0,
   });
+  const client = useQueryClient();
+  // What begins, goes on or ends shows at once; times until the next and waiting times go on by themselves.
+  useLive(['job'], () => client.invalidateQueries({ queryKey: ['jobs'] }));
   // Each leads to the runs that it counts.
   const figures: readonly (readonly [string, JobRow['State'], number | undefined, boolean?])[] = [
     ['排队', '排队', data?.waiting],
@@ -64,7 +68,7 @@ const JobsPage = (): ReactElement => {
   ];
   return (
     <>
-      <PageHeader title="后台任务" note="每 10 秒更新；失败的任务自动重试，最多 5 次" />
+      <PageHeader title="后台任务" note="开始、进度和结果即时更新；失败的任务自动重试，最多 5 次" />
       <dl className="cards view-figures system-figures" aria-busy={data === undefined}>
         {figures.map(([label, state, value, bad]) => (
           <div key={label} className={bad ? 'figure figure-bad' : 'figure'}>

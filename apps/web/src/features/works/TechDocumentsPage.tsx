@@ -1,3 +1,5 @@
+import StarFilled from '@ant-design/icons/es/icons/StarFilled';
+import StarOutlined from '@ant-design/icons/es/icons/StarOutlined';
 import {
   dataTechnicalAdd,
   dataTechnicalDetail,
@@ -116,6 +118,28 @@ interface Doing {
   readonly row: ViewRow | null;
 }
 
+/** On one's own shelf or not. */
+const Favorite = ({ row }: { readonly row: ViewRow }): ReactElement => {
+  const kept = row['favorite'] === true;
+  const keep = useWrite(dataTechnicalFavorite, {
+    renews: ['rows'],
+    said: (answer) => (answer.kept ? '已收藏，可按「我的收藏」筛选' : '已取消收藏'),
+  });
+  return (
+    <Button
+      type="link"
+      size="small"
+      icon={kept ? <StarFilled aria-hidden /> : <StarOutlined aria-hidden />}
+      aria-pressed={kept}
+      aria-label={`收藏 ${textOf(row, 'name')}`}
+      loading={keep.isPending}
+      onClick={() => keep.mutate({ id: row.id, keep: !kept })}
+    >
+      {kept ? '已收藏' : '收藏'}
+    </Button>
+  );
+};
+
 const Actions = ({ row, onDo }: { readonly row: ViewRow; readonly onDo: (doing: Doing) => void }): ReactElement => {
   const me = useSession((state) => state.userId);
   const state = textOf(row, 'state');
@@ -135,19 +159,8 @@ const Actions = ({ row, onDo }: { readonly row: ViewRow; readonly onDo: (doing: 
           </Button>
         ) : null,
       )}
-      <KeepButton row={row} />
+      <Favorite row={row} />
     </>
-  );
-};
-
-/** Kept at hand, to be found by the filter 收藏. */
-const KeepButton = ({ row }: { readonly row: ViewRow }): ReactElement => {
-  const kept = row['kept'] === true;
-  const keep = useWrite(dataTechnicalFavorite, { said: kept ? '已取消收藏' : '已收藏', renews: ['rows'] });
-  return (
-    <Button type="link" size="small" loading={keep.isPending} onClick={() => keep.mutate({ id: row.id, kept: !kept })}>
-      {kept ? '取消收藏' : '收藏'}
-    </Button>
   );
 };
 

@@ -3,8 +3,7 @@ import { PAPER_STAGES, shortCodeOf } from '@hengneng/core';
 import { worksPapers } from '@hengneng/forms/views';
 import { Button, Tree } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { askOf } from '../../engine/list/ask.ts';
-import { ASIDE } from '../../engine/rows/RowsSection.tsx';
+import { askOf, narrowed } from '../../engine/list/ask.ts';
 import { textOf } from '../../engine/rows/text.ts';
 import { ViewSection } from '../../engine/views/ViewSection.tsx';
 import { callApi } from '../../lib/api.ts';
@@ -48,23 +47,10 @@ const Actions = ({ row, onDo }: { readonly row: ViewRow; readonly onDo: (doing: 
   );
 };
 
-/** Everything that the filters leave, in folders. */
-const PackButton = (): ReactElement => {
-  const [filters] = useUrlFilters();
-  const ask = Object.fromEntries(Object.entries(filters).filter(([name]) => !ASIDE.has(name)));
-  return (
-    <Button
-      title="把符合条件的资料按子项目和目录打包下载"
-      onClick={() => void download('POST', dataManagementPack.path, askOf(ask), { name: '验收资料' })}
-    >
-      批量下载
-    </Button>
-  );
-};
-
 /** Papers of building works by the stage in which they come about: what is due, what came, what is archived. */
 const WorksPapersPage = (): ReactElement => {
-  const [{ stage }, setFilters] = useUrlFilters();
+  const [filters, setFilters] = useUrlFilters();
+  const { stage } = filters;
   const [doing, setDoing] = useState<Doing | null>(null);
   const close = () => setDoing(null);
   return (
@@ -94,7 +80,18 @@ const WorksPapersPage = (): ReactElement => {
                     上传
                   </Button>
                 ) : null}
-                {can(SCREEN, 'download') ? <PackButton /> : null}
+                {can(SCREEN, 'download') ? (
+                  <Button
+                    title="符合条件的资料的最新一版，打成一个 zip"
+                    onClick={() =>
+                      void download('POST', dataManagementPack.path, askOf(narrowed(filters)), {
+                        name: worksPapers.title,
+                      })
+                    }
+                  >
+                    批量下载
+                  </Button>
+                ) : null}
               </>
             }
             actions={(row) => <Actions row={row} onDo={setDoing} />}

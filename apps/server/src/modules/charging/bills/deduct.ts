@@ -2,6 +2,7 @@
 import { today } from '@hengneng/core';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
+import type { Report } from '../../../platform/jobs/jobs.ts';
 import { deductRoom, roomAt } from '../cashier/index.ts';
 import { termsOf } from './lines.ts';
 
@@ -36,11 +37,18 @@ export async function roomsToDeduct(
  * Does it again where it stopped: what is paid is not paid twice. A room that fails is told of once the others are through.
  * @returns what was taken. Fen
  */
-export async function deductRun(db: Db, runId: string, now: Date): Promise<bigint> {
+export async function deductRun(
+  db: Db,
+  runId: string,
+  now: Date,
+  report: Report = () => Promise.resolve(),
+): Promise<bigint> {
   let sum = 0n;
   let failed: unknown;
-  for (const { id, bills, by } of await roomsToDeduct(db, runId, today(now)))
+  const rooms = await roomsToDeduct(db, runId, today(now));
+  for (const [done, { id, bills, by }] of rooms.entries())
     try {
+      await report(done, rooms.length);
       const { total } = await db.transaction().execute(async (tx) => {
         const room = await roomAt(tx, id, today(now));
         return deductRoom({ session: { userId: by }, now }, tx, room, { billIds: bills, shiftId: null });

@@ -97,11 +97,16 @@ export const registerChargeBills = (calls: CallRegistry): void => {
 
 /** Large runs are gone on with beside what people do; what is to be released at a time is. */
 export const chargingBillJobs = (db: Db, clock: Clock): readonly Job[] => [
-  { name: GENERATE_JOB, cron: null, run: (payload) => goOn(db, String((payload as { id: unknown }).id)) },
+  {
+    name: GENERATE_JOB,
+    cron: null,
+    run: (payload, report) => goOn(db, String((payload as { id: unknown }).id), report),
+  },
   {
     name: DEDUCT_JOB,
     cron: null,
-    run: async (payload) => void (await deductRun(db, String((payload as { id: unknown }).id), clock())),
+    run: async (payload, report) =>
+      void (await deductRun(db, String((payload as { id: unknown }).id), clock(), report)),
   },
   { name: 'charging.release', cron: '*/5 * * * *', run: () => releaseDue(db, clock()) },
 ];

@@ -7,6 +7,7 @@ import { audit } from '../../../platform/audit/audit.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { pushToHolders } from '../../../platform/events/push.ts';
 import { conflict, invalid, refused } from '../../../platform/http/errors.ts';
+import type { Report } from '../../../platform/jobs/jobs.ts';
 import { takeBillNumbers } from '../bill-numbers.ts';
 import { yuanOf } from '../yuan.ts';
 import { type LinesAsked, lineCtes, lineDigest, linesAsked, taxIn } from './lines.ts';
@@ -230,7 +231,7 @@ const makeAhead = (db: Db, runId: string, at: number, before: Promise<void>): Pr
     if (run?.state === '生成中' && run.done === at) await makeBills(tx, run, building, asked);
   });
 
-async function makeAll(db: Db, runId: string): Promise<void> {
+async function makeAll(db: Db, runId: string, report: Report): Promise<void> {
   const run = await goingOf(db, runId);
   if (run?.state !== '生成中') return;
   const flying: Promise<void>[] = [];
@@ -238,6 +239,7 @@ async function makeAll(db: Db, runId: string): Promise<void> {
     for (let at = run.done; buildingAt(run, at) !== undefined; at++) {
       flying.push(makeAhead(db, runId, at, flying.at(-1) ?? Promise.resolve()));
       if (flying.length > 1) await flying.shift();
+      await report(at, Object.keys(run.digests).length);
     }
     await flying.shift();
   } finally {
@@ -278,9 +280,9 @@ async function giveUp(db: Db, runId: string, why: string): Promise<void> {
 }
 
 /** Goes on with a run to its end; what was made before a break stays made, and is not made again. */
-export async function goOn(db: Db, runId: string): Promise<void> {
+export async function goOn(db: Db, runId: string, report: Report = () => Promise.resolve()): Promise<void> {
   try {
-    await makeAll(db, runId);
+    await makeAll(db, runId, report);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     if (why.startsWith('基础数据已变化')) await giveUp(db, runId, why);

@@ -73,6 +73,10 @@ export const registerNotices = (calls: CallRegistry, ways: NoticeWays): void => 
 
 /** Sends beside what people do; what is planned begins at its time, and what was left in the middle goes on. */
 export const noticeJobs = (db: Db, clock: Clock, ways: NoticeWays): readonly Job[] => [
-  { name: SEND_JOB, cron: null, run: (payload) => sendOn(db, ways, String((payload as { id: unknown }).id), clock) },
+  {
+    name: SEND_JOB,
+    cron: null,
+    run: (payload, report) => sendOn(db, ways, String((payload as { id: unknown }).id), clock, report),
+  },
   { name: 'charging.notice.due', cron: '*/5 * * * *', run: () => sendDue(db, ways, clock) },
 ];

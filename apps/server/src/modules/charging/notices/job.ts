@@ -8,6 +8,7 @@ import { today } from '@hengneng/core';
 import { sql } from 'kysely';
 import { tellTime, type Clock } from '../../../platform/clock.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
+import type { Report } from '../../../platform/jobs/jobs.ts';
 import { shareWords } from '../share-words.ts';
 import { yuanOf } from '../yuan.ts';
 import {
@@ -171,7 +172,13 @@ async function finish(db: Db, noticeId: string, now: Date): Promise<void> {
 const TOLD_EVERY = 20;
 
 /** Goes on with an announcement to its end, or until the evening stops short messages; only one process at a time does. */
-export async function sendOn(db: Db, ways: NoticeWays, noticeId: string, clock: Clock): Promise<void> {
+export async function sendOn(
+  db: Db,
+  ways: NoticeWays,
+  noticeId: string,
+  clock: Clock,
+  report: Report = () => Promise.resolve(),
+): Promise<void> {
   await db.connection().execute(async (held) => {
     const key = sql`hashtextextended(${`charging.notice.job ${noticeId}`}, 0)`;
     const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_lock(${key}) as mine`.execute(held);
@@ -180,8 +187,12 @@ export async function sendOn(db: Db, ways: NoticeWays, noticeId: string, clock: 
       await sql`update notice_send set state = '失败', reason = '发送中断，是否送达不明，请核实后重发' where notice_id = ${noticeId}::bigint and state = '发送中'`.execute(
         db,
       );
-      for (let done = 1; await sendNext(db, ways, noticeId, clock); done++)
+      const { rows: waiting } = await sql<{ n: number }>`select count(*)::int as n from notice_send
+        where notice_id = ${noticeId}::bigint and state = '待发送'`.execute(db);
+      for (let done = 1; await sendNext(db, ways, noticeId, clock); done++) {
         if (done % TOLD_EVERY === 0) await tellNotice(db, noticeId);
+        await report(done, waiting[0]?.n ?? 0);
+      }
       await finish(db, noticeId, clock());
     } finally {
       await sql`select pg_advisory_unlock(${key})`.execute(held);

@@ -17,7 +17,7 @@ import { trail } from '../../../platform/audit/trail.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/schema.ts';
 import type { FileAnswer, UploadedFile } from '../../../platform/http/registry.ts';
-import { type Table, workbook } from '../../identity/index.ts';
+import { faultsBook, type Table, workbook } from '../../identity/index.ts';
 import { areaFaults } from './room-areas.ts';
 import { personFaults } from './rooms-write.ts';
 import { maskedId, maskedPhone, roomsSelected, withheld } from './rooms.ts';
@@ -302,12 +302,7 @@ export const roomTemplate = (ctx: Ctx): Promise<FileAnswer> =>
   });
 
 export const roomErrors = (ctx: Ctx, input: z.output<typeof roomImportErrors.input>): Promise<FileAnswer> =>
-  workbook(ctx, {
-    title: '房间导入错误',
-    head: ['行', '列', '错误'],
-    rows: input.errors.map(({ row, column, message }) => [String(row), column, message]),
-    filters: [],
-  });
+  faultsBook(ctx, '房间导入错误', input.errors);
 
 type Cell = Table['rows'][number][number];
 const figure = (value: string | null, places: number): Cell =>

@@ -1,7 +1,7 @@
 /** The queue of meters that wait: worked off right after what asked for it, and by the clock for whatever is left. */
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/schema.ts';
-import type { Job } from '../../../platform/jobs/jobs.ts';
+import type { Job, Report } from '../../../platform/jobs/jobs.ts';
 import { endStanding } from '../things/index.ts';
 import { togetherOrAlone } from '../together-or-alone.ts';
 import { workOutHeld } from './work-out.ts';
@@ -61,6 +61,11 @@ const drainSome = (db: Db, meters: readonly string[]): Promise<number> =>
     return rows.length;
   });
 
+const waitingOf = async (db: Db): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from recalc_queue where not standing`.execute(db);
+  return rows[0]?.n ?? 0;
+};
+
 const piecesOf = (meters: readonly string[], size: number): readonly (readonly string[])[] =>
   Array.from({ length: Math.ceil(meters.length / size) }, (_, piece) => meters.slice(piece * size, (piece + 1) * size));
 
@@ -70,15 +75,19 @@ const piecesOf = (meters: readonly string[], size: number): readonly (readonly s
  * @returns how many meters were worked out
  * @throws what was wrong with the first that cannot be worked out, when all others are
  */
-export async function drainQueue(db: Db, only: readonly string[] | null = null): Promise<number> {
+export async function drainQueue(db: Db, only: readonly string[] | null = null, report?: Report): Promise<number> {
   const failed: unknown[] = [];
   let done = 0;
+  const whole = report === undefined ? 0 : await waitingOf(db);
   let after: Place | null = null;
   for (;;) {
     const found: readonly Place[] = await nextMeters(db, only, after);
     const meters = found.map(({ meter }) => meter);
-    for (const piece of piecesOf(meters, only === null ? BATCH : SHEET))
+    for (const piece of piecesOf(meters, only === null ? BATCH : SHEET)) {
       await togetherOrAlone(piece, async (some) => void (done += await drainSome(db, some)), failed);
+      // Others work on it as well, and more comes meanwhile: it is never more than whole.
+      await report?.(done, Math.max(done, whole));
+    }
     after = found.at(-1) ?? null;
     if (found.length < ROUND) break;
   }
@@ -101,11 +110,11 @@ export const factsJobs = (db: Db, file: () => Promise<void>): readonly Job[] => 
   {
     name: 'energy-facts',
     cron: '* * * * *',
-    run: async () => {
+    run: async (_payload, report) => {
       try {
         await file();
       } finally {
-        await drainQueue(db);
+        await drainQueue(db, null, report);
       }
     },
   },

@@ -12,6 +12,7 @@ import { Button, Segmented, Select } from 'antd';
 import { type KeyboardEvent, type ReactElement, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { communityOptions } from '../CommunityFilter.tsx';
 import { callApi, messageOf } from '../../../lib/api.ts';
+import { lastChoice, rememberChoice } from '../../../lib/last-choice.ts';
 import { formatMoney } from '../../../lib/format.ts';
 import { chargeTopic, useLive } from '../../../lib/live.ts';
 import { notify } from '../../../lib/notify.ts';
@@ -32,7 +33,7 @@ import { askHousehold, HOUSEHOLD, SCREEN, useShift } from './shared.ts';
 import { ShiftBar } from './ShiftBar.tsx';
 import './cashier.css';
 
-const LAST = 'charge.community';
+const LAST = 'charge-community';
 type Dialog = 'recharge' | 'deduct' | 'extra' | 'refund' | 'rooms';
 const KEYS: Readonly<Record<string, Dialog>> = { F4: 'recharge', F6: 'deduct', F7: 'rooms', F8: 'extra' };
 
@@ -171,8 +172,8 @@ const CashierPage = (): ReactElement => {
   const communityId =
     room.data?.room.communityId ??
     communities.find(({ id }) => id === filters.community)?.id ??
-    (communities.some(({ id }) => id === localStorage.getItem(LAST))
-      ? (localStorage.getItem(LAST) ?? '')
+    (communities.some(({ id }) => id === lastChoice(LAST))
+      ? (lastChoice(LAST) ?? '')
       : ((mine.data?.[0] ?? communities[0])?.id ?? ''));
   const desk = useShift(communityId).data;
   const shift = desk?.shift ?? null;
@@ -294,7 +295,7 @@ const CashierPage = (): ReactElement => {
             showSearch={{ optionFilterProp: 'label' }}
             options={communityOptions(communities)}
             onChange={(id: string) => {
-              localStorage.setItem(LAST, id);
+              rememberChoice(LAST, id);
               setTaken(null);
               leave(id);
             }}

@@ -24,9 +24,12 @@ const MOVABLE_FROM = 5;
 /** One department: who and what belongs to it, how it came to be as it is, and what can be done with it. */
 export const DeptPanel = ({
   deptId,
+  childless,
   onChosen,
 }: {
   readonly deptId: string;
+  /** Nothing stands below it, in service or not. */
+  readonly childless: boolean;
   readonly onChosen: (deptId: string) => void;
 }): ReactElement => {
   const modal = useQuestions();
@@ -104,6 +107,7 @@ export const DeptPanel = ({
           { key: 'projects', label: '在管项目', children: `${data.projects} 个` },
         ]}
       />
+      {childless ? <p className="hint">该部门没有下级</p> : null}
       <Tabs
         items={[
           {

@@ -1,6 +1,6 @@
 import { JOB_KINDS, JOB_STATES, jobCancel, jobExport, jobIndex, type JobRow, jobRetry } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Button } from 'antd';
+import { Button, Progress } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { callApi, messageOf } from '../../../lib/api.ts';
 import { counted } from '../../../lib/counted.ts';
@@ -91,9 +91,28 @@ export const Runs = ({
   const columns: readonly CardColumn<JobRow>[] = [
     { key: 'title', head: '任务', main: true, show: ({ Title }) => Title },
     { key: 'kind', head: '类别', show: ({ Kind }) => Kind },
+    {
+      key: 'asked',
+      head: '参数',
+      show: ({ Asked }) => (Asked === '' ? '—' : <span className="wrap">{Asked}</span>),
+    },
     { key: 'created', head: '提交时间', show: ({ CreatedAt }) => formatMoment(CreatedAt) },
     { key: 'by', head: '提交人', show: ({ By }) => By ?? '系统' },
     { key: 'started', head: '开始', show: ({ StartedAt }) => formatMoment(StartedAt) },
+    {
+      key: 'percent',
+      head: '进度',
+      unit: '%',
+      number: true,
+      show: ({ Percent, State, Title }) =>
+        Percent === null ? (
+          '—'
+        ) : State === '运行' ? (
+          <Progress percent={Percent} size="small" aria-label={`${Title}进度`} />
+        ) : (
+          counted(Percent)
+        ),
+    },
     {
       key: 'seconds',
       head: '用时',

@@ -84,6 +84,7 @@ export const Outbox = ({
       show: ({ Reason }) => (Reason === null ? '—' : <span className="wrap">{Reason}</span>),
     },
     { key: 'sent', head: '发出时间', show: ({ SentAt }) => formatDateTime(SentAt) },
+    { key: 'delivered', head: '送达时间', show: ({ DeliveredAt }) => formatDateTime(DeliveredAt) },
     { key: 'read', head: '已读时间', show: ({ ReadAt }) => formatDateTime(ReadAt) },
     { key: 'cost', head: '费用', unit: '元', number: true, show: ({ Cost }) => Cost ?? '—' },
     { key: 'batch', head: '批次', show: ({ Batch }) => Batch ?? '—' },
