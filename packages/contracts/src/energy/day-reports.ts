@@ -19,6 +19,9 @@ const number = (what: string, low: number, high: number) =>
       .nullable(),
   );
 
+const whole = (what: string, low: number, high: number) =>
+  number(what, low, high).refine((value) => value === null || Number.isInteger(value), `${what}应为整数`);
+
 const stop = z.object({ From: clock('停供起'), To: clock('停供止'), Reason: text('停供原因', 100) });
 
 const run = z.object({
@@ -30,7 +33,7 @@ const run = z.object({
   OnDuty: text('当班人员', 200),
   Areas: text('供能区域', 200),
   Occupancy: number('客流或入住率', 0, 100),
-  Complaints: number('客户投诉数', 0, 999),
+  Complaints: whole('客户投诉数', 0, 999),
   Stops: several(stop, 20, '停供最多20段').default([]),
 });
 export type DayRun = z.output<typeof run>;
@@ -42,7 +45,7 @@ const host = z.object({
   End: clock('停机'),
   /** The end is on the day after: what lies there goes to that day's report. */
   NextDay: flag.default(false),
-  Starts: number('启停次数', 0, 99),
+  Starts: whole('启停次数', 0, 99),
   LoadRate: number('平均负荷率', 0, 110),
   ChwIn: number('供回水温度', -10, 130),
   ChwOut: number('供回水温度', -10, 130),

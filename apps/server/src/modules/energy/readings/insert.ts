@@ -1,15 +1,7 @@
 /** 提交: a whole sheet is written or nothing of it, and each cell says what is wrong with it. */
 import type { entryInsert, entrySheet, TakenCell } from '@hengneng/contracts';
 import type { FieldError } from '@hengneng/core';
-import {
-  ABNORMAL_REASONS,
-  CHINA,
-  judgeEntry,
-  type Judged,
-  minutesOf,
-  refusalOf,
-  timeText,
-} from '@hengneng/energy/measuring';
+import { ABNORMAL_REASONS, CHINA, judgeEntry, minutesOf, refusalOf, timeText } from '@hengneng/energy/measuring';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { trail } from '../../../platform/audit/trail.ts';
@@ -21,7 +13,7 @@ import { AppError, invalid, refused } from '../../../platform/http/errors.ts';
 import { seenProject } from '../../projects/index.ts';
 import { PROGRESS_TOPIC } from '../each-project.ts';
 import { settle } from '../facts/index.ts';
-import { loadSheet, type Sheet, type SheetLine, type StoredVerdict } from './sheet.ts';
+import { loadSheet, type Sheet, type SheetLine, storedVerdict, type StoredVerdict } from './sheet.ts';
 import { READING_PHOTO } from './photos.ts';
 import { addReadings, holdProject, knownClients, type NewReading } from './store.ts';
 
@@ -44,13 +36,6 @@ type Outcome =
       readonly verdict: StoredVerdict;
       readonly conflict: string | null;
     };
-
-const verdictOf = (judged: Extract<Judged, { kind: 'taken' }>): StoredVerdict => ({
-  usage: judged.usage,
-  deviation: judged.verdict?.deviation ?? null,
-  level: judged.pending !== null ? 'pending' : (judged.verdict?.level ?? 'unjudged'),
-  words: judged.pending ?? judged.verdict?.words ?? '首次读数，作为起点不计用量',
-});
 
 const clock = (at: number): string => timeText(at, CHINA).slice(11);
 
@@ -108,7 +93,7 @@ function outcomeOf({ ctx, input, sheet, clients }: Judging, row: Row, index: num
       errors: [{ path: `Rows[${index}].Reading`, message: `${already(line.standing)}，是否改为修改？` }],
       taken: takenOf(line.standing, `Rows[${index}].Reading`, text),
     };
-  const verdict = verdictOf(judged);
+  const verdict = storedVerdict(judged);
   if (verdict.level === 'abnormal') {
     if (row.ReasonType === '') return say('ReasonType', `${verdict.words}`);
     if (!ABNORMAL_REASONS.some((reason) => reason === row.ReasonType))

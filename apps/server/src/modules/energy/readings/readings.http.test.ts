@@ -98,7 +98,7 @@ describe('a sheet', () => {
     expect(
       (categories.data as unknown as Record<string, unknown>[]).find((one) => one.CategoryCode === 'elec'),
     ).toMatchObject({
-      DueCount: 5,
+      DueCount: 6,
       EnteredCount: 0,
     });
   });
@@ -240,6 +240,8 @@ describe('a correction', () => {
       State: '预览',
       Impact: [{ Before: '10', After: '13', Difference: '3' }, { Difference: '3' }],
     });
+    const [, month] = seen.data.Impact as readonly { Before: string; After: string }[];
+    expect(Number(month?.After) - Number(month?.Before)).toBe(3);
     expect(await usage('RB-01', 2)).toBe('10');
     expect((await update(change, manager)).data).toMatchObject({ State: '已生效', Version: 2 });
     expect(await usage('RB-01', 2)).toBe('13');
@@ -251,6 +253,9 @@ describe('a correction', () => {
     expect(await entryOf('RB-01', 1)).toMatchObject({
       VersionCount: 2,
       Flag: '改',
+      // Judged as what was entered is.
+      Usage: '13',
+      Verdict: 'notice',
       Versions: [
         { No: 1, Reading: '5000' },
         { No: 2, Reading: '5003', ReasonType: '录入笔误' },

@@ -9,6 +9,7 @@ import {
   dialOf,
   dialText,
   isCounter,
+  type Judged,
   LOOK_BACK_DAYS,
   type Lock,
   lockOf,
@@ -48,6 +49,14 @@ export interface StoredVerdict {
   readonly level: string;
   readonly words: string;
 }
+
+/** What is kept of how a reading was judged. */
+export const storedVerdict = (judged: Extract<Judged, { kind: 'taken' }>): StoredVerdict => ({
+  usage: judged.usage,
+  deviation: judged.verdict?.deviation ?? null,
+  level: judged.pending !== null ? 'pending' : (judged.verdict?.level ?? 'unjudged'),
+  words: judged.pending ?? judged.verdict?.words ?? '首次读数，作为起点不计用量',
+});
 
 export interface SheetLine {
   readonly meter: DueMeterRow;

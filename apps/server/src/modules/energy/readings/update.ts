@@ -27,7 +27,7 @@ import { seenProject } from '../../projects/index.ts';
 import { type DayChange, settle, foresee } from '../facts/index.ts';
 import { sendMessage } from '../../../platform/messages/send.ts';
 import { READING_PHOTO } from './photos.ts';
-import { loadSheet, type SheetLine } from './sheet.ts';
+import { loadSheet, type SheetLine, storedVerdict } from './sheet.ts';
 import { addReadings, holdProject, type NewReading } from './store.ts';
 
 type Input = z.output<typeof entryUpdate.input>;
@@ -99,6 +99,20 @@ const demand = (
   if (words !== null) throw forbidden(words);
 };
 
+/** How a value would be judged where the reading stands. */
+const judgedAs = (ctx: Ctx, entry: Entry, line: SheetLine, text: string) =>
+  judgeEntry(
+    line.entry,
+    { text, at: entry.at, rollover: entry.rollover !== null },
+    { day: line.day, now: ctx.now.getTime(), zone: line.thing.calendar.zone },
+  );
+
+/** The corrected value is judged as one that was just entered; what was void has no verdict. */
+const verdictOn = (ctx: Ctx, entry: Entry, line: SheetLine, value: string | null) => {
+  const judged = value === null ? null : judgedAs(ctx, entry, line, value);
+  return judged?.kind === 'taken' ? { verdict: storedVerdict(judged) } : {};
+};
+
 /** The new value as it is to be written. @throws invalid at what is wrong */
 function valueOf(ctx: Ctx, entry: Entry, line: SheetLine, input: Input): string | null {
   const { ReasonType, Reason } = input;
@@ -110,11 +124,7 @@ function valueOf(ctx: Ctx, entry: Entry, line: SheetLine, input: Input): string 
     return null;
   }
   const text = input.Reading ?? '';
-  const judged = judgeEntry(
-    line.entry,
-    { text, at: entry.at, rollover: entry.rollover !== null },
-    { day: line.day, now: ctx.now.getTime(), zone: line.thing.calendar.zone },
-  );
+  const judged = judgedAs(ctx, entry, line, text);
   if (judged.kind === 'refused') throw invalid([{ path: 'Reading', message: judged.message }]);
   const value = exactText(exact(text));
   if (entry.value !== null && exact(entry.value) === exact(value))
@@ -122,7 +132,10 @@ function valueOf(ctx: Ctx, entry: Entry, line: SheetLine, input: Input): string 
   return value;
 }
 
-const impactOf = (all: readonly DayChange[], unit: string): Impact => {
+/** Sums of months as they stand, by register and month. */
+type MonthSums = ReadonlyMap<string, string>;
+
+const impactOf = (all: readonly DayChange[], unit: string, sums: MonthSums): Impact => {
   const difference = ({ before, after }: DayChange) => exact(after ?? '0') - exact(before ?? '0');
   const plain = (text: string | null) => (text === null ? null : exactText(exact(text)));
   // A meter's dials are worked out together: those that stay as they are say nothing.
@@ -139,12 +152,16 @@ const impactOf = (all: readonly DayChange[], unit: string): Impact => {
       After: plain(change.after),
       Difference: exactText(difference(change)),
     }));
-    const months = [...Map.groupBy(own, ({ day }) => monthOf(day))].map(([month, some]) => ({
-      Object: `${month} ${name}月合计（${of}）`,
-      Before: null,
-      After: null,
-      Difference: exactText(sumOf(some.map(difference))),
-    }));
+    const months = [...Map.groupBy(own, ({ day }) => monthOf(day))].map(([month, some]) => {
+      const sum = sums.get(`${register} ${month}`);
+      const moved = sumOf(some.map(difference));
+      return {
+        Object: `${month} ${name}月合计（${of}）`,
+        Before: sum === undefined ? null : plain(sum),
+        After: sum === undefined ? null : exactText(exact(sum) + moved),
+        Difference: exactText(moved),
+      };
+    });
     return [...days, ...months];
   });
 };
@@ -165,7 +182,14 @@ async function foreseen(ctx: Ctx, entry: Entry, line: SheetLine, version: Partia
       },
     },
   ]);
-  return impactOf([...changed, ...locked], line.thing.unit);
+  const all = [...changed, ...locked];
+  const { rows } = await sql<{
+    key: string;
+    usage: string;
+  }>`select register || ' ' || month as key, usage::text from meter_month
+    where meter_id = ${entry.meter} and month = any(${[...new Set(all.map(({ day }) => monthOf(day)))]}::text[])
+      and usage is not null`.execute(ctx.db);
+  return impactOf(all, line.thing.unit, new Map(rows.map(({ key, usage }) => [key, usage])));
 }
 
 const versionOf = (entry: Entry, line: SheetLine, more: Partial<NewReading>): NewReading => ({
@@ -233,7 +257,12 @@ export async function save({ ctx, tx, entry, line, input }: Doing): Promise<Done
   demand(ctx, line, 'edit', entry.author === null ? {} : { author: entry.author });
   const { ReasonType: reasonType, Reason: reason, Photos: photos } = input;
   await bindPhotos(ctx, tx, entry, input);
-  await addReadings(tx, ctx.session.userId, [versionOf(entry, line, { value, reasonType, reason, photos })], '修改');
+  await addReadings(
+    tx,
+    ctx.session.userId,
+    [versionOf(entry, line, { value, reasonType, reason, photos, ...verdictOn(ctx, entry, line, value) })],
+    '修改',
+  );
   await told(ctx, tx, line, value === null ? '作废读数' : '修改读数', entry.value, value, reasonType);
   return { State: '已生效', After: value };
 }
@@ -284,7 +313,12 @@ async function decide({ ctx, tx, entry, line, input }: Doing): Promise<Done> {
   const { value, reasonType, reason, photos } = proposal;
   // Written by whoever proposed it: the one who agreed is with the proposal.
   if (agreed)
-    await addReadings(tx, proposal.by, [versionOf(entry, line, { value, reasonType, reason, photos })], '改数同意');
+    await addReadings(
+      tx,
+      proposal.by,
+      [versionOf(entry, line, { value, reasonType, reason, photos, ...verdictOn(ctx, entry, line, value) })],
+      '改数同意',
+    );
   await told(ctx, tx, line, agreed ? '同意改数' : '退回改数', entry.value, value, agreed ? reasonType : input.Reason);
   return { State: agreed ? '已生效' : '已退回', After: agreed ? value : entry.value };
 }

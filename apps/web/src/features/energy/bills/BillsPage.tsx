@@ -122,6 +122,7 @@ const COMPARED: readonly DataColumn<BillRow>[] = [
     show: (row) => (row.DiffRate === null ? '—' : row.DiffRate.toFixed(1)),
   },
   { key: 'Allowed', head: '允许', unit: '%', number: true, show: (row) => row.Allowed.toFixed(1) },
+  { key: 'State', head: '状态', show: (row) => <Tag tone={TONES[row.State]}>{row.State}</Tag> },
   { key: 'Amount', head: '账单金额', unit: '元', number: true, show: (row) => <Money value={row.Amount} /> },
   {
     key: 'Trial',
@@ -133,7 +134,6 @@ const COMPARED: readonly DataColumn<BillRow>[] = [
   },
   { key: 'Note', head: '原因', show: (row) => row.Note || '—' },
   { key: 'Editor', head: '责任人' },
-  { key: 'State', head: '状态', show: (row) => <Tag tone={TONES[row.State]}>{row.State}</Tag> },
   ...QUALITY_COLUMNS,
 ];
 
@@ -179,8 +179,11 @@ const Body = ({
   onEdit,
   onEnter,
   shares,
+  single,
 }: {
   readonly data: Listed;
+  /** Of one project, which the filter names. */
+  readonly single: boolean;
   readonly tab: Tab;
   readonly onTab: (tab: Tab) => void;
   readonly onEdit: (row: BillRow) => void;
@@ -210,7 +213,9 @@ const Body = ({
         ) : (
           <DataTable
             label={TABS[tab]}
-            columns={tab === 'bills' ? billColumns(onEdit) : COMPARED}
+            columns={(tab === 'bills' ? billColumns(onEdit) : COMPARED).filter(
+              ({ key }) => !single || key !== 'ProjectName',
+            )}
             rows={data.rows}
             rowKey={(row) => row.BillId}
           />
@@ -327,6 +332,7 @@ const BillsPage = (): ReactElement => {
           onTab={(next) => setFilters({ tab: next === 'bills' ? null : next })}
           onEdit={(bill) => setForm({ bill })}
           onEnter={(expected) => setForm({ bill: null, expected })}
+          single={project !== ''}
           shares={
             project === '' ? (
               <EmptyHint text="请先选择项目" />

@@ -17,7 +17,7 @@ import '../edit/edit.css';
 import './day-report.css';
 
 const marksOf = ({ VersionCount, Proposal, LockName, Empty }: DayReportRow): string =>
-  [Proposal === null ? '' : '待同意', VersionCount > 0 ? `改 ${VersionCount}` : '', Empty ? '未运行' : '', LockName]
+  [Proposal === null ? '' : '待同意', VersionCount > 0 ? `改 ${VersionCount}` : '', Empty ? '无运行记录' : '', LockName]
     .filter(Boolean)
     .join(' · ');
 
