@@ -157,7 +157,7 @@ export const businessProjects = defineView({
   },
   charts: {
     quadrants: {
-      label: '项目四象限（以平均为界：右上明星，右下催收，左上降本，左下预警）',
+      label: '项目四象限（右上明星，右下催收，左上降本，左下预警）',
       kind: 'scatter',
       quartered: true,
       by: 'project',

@@ -135,13 +135,13 @@ function scatter(drawn: Drawn, { coloured, quartered }: ViewChart): EChartsOptio
 /** What the axis counts in; series of different units stand on one axis each, two at most. */
 const unitsOf = (series: readonly CompiledField[]): readonly string[] => [...new Set(series.map(axisUnit))];
 
-const frame = (names: readonly string[], twoAxes: boolean): EChartsOption => ({
+const frame = (names: readonly string[], below: boolean): EChartsOption => ({
   tooltip: { trigger: 'axis' },
-  // The name of a second axis stands below the legend.
+  // The name of a second axis stands below the legend; a long legend reaches the first.
   grid: {
     left: 8,
     right: 12,
-    top: twoAxes ? 58 : 38,
+    top: below ? 58 : 38,
     bottom: 8,
     outerBoundsMode: 'same',
     outerBoundsContain: 'axisLabel',
@@ -155,6 +155,9 @@ const frame = (names: readonly string[], twoAxes: boolean): EChartsOption => ({
   },
 });
 
+/** Names of series that fit beside that of the axis. */
+const MOST_NAMED = 4;
+
 type Axes = ViewChart & { readonly kind: 'bar' | 'stacked' | 'line' };
 
 function axes({ kind, lines }: Axes, { names, series, groups }: Drawn): EChartsOption {
@@ -162,7 +165,7 @@ function axes({ kind, lines }: Axes, { names, series, groups }: Drawn): EChartsO
     kind === 'line' || of.field.type === 'percent' || lines?.includes(of.key) === true;
   const units = unitsOf(series);
   return {
-    ...frame(names, units.length > 1),
+    ...frame(names, units.length > 1 || series.length > MOST_NAMED),
     legend: { type: 'scroll', top: 0, right: 8, show: series.length > 1 },
     yAxis: units.slice(0, 2).map((unit, at) => ({
       type: 'value',

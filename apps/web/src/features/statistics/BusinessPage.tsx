@@ -25,7 +25,7 @@ const BusinessPage = (): ReactElement => {
         ['/formFlow/statisticalAnalysis/incomeExpenseAnalysis', 'project', 'area'],
       ]}
       meeting={['businessAreas', 'businessProjects', 'businessLosses', 'businessAlerts', 'businessComments']}
-      note="收入、成本与利润取已核定的项目核算（不含税），未核算的项目不计、不进排名，列在预警的缺报中。"
+      note="收入、成本与利润取已核定的项目核算（不含税），未核算的项目不计、不进排名，列在预警的缺报中。四象限以各项目的平均为界。"
       lists={{
         businessAreas: {
           empty: EMPTY,

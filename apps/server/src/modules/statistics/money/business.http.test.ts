@@ -151,8 +151,8 @@ describe('经营分析', () => {
     // The accident is closed with its record; the customer is visited again.
     expect(await handled(SECOND)).toEqual(['已处理', '未处理']);
     await visit(SECOND, '2031-04-01', 80);
-    await at.run(`insert into collection_note (contract, called_on, way, content, collector)
-      select c.code, app_now()::date, '电话', '催收', u.id from contract c, app_user u
+    await at.run(`insert into collection_note (contract, called_on, way, counterpart, content, collector)
+      select c.code, app_now()::date, '电话', '王工', '催收', u.id from contract c, app_user u
       where c.project_code = '${FIRST}' and u.account = 'finance' order by c.code limit 1`);
     expect(await handled(FIRST)).toEqual(['未处理', '处理中']);
     expect(await handled(SECOND)).toEqual(['已处理', '已处理']);
