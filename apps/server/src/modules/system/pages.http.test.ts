@@ -205,7 +205,7 @@ describe('jobs', () => {
           name: 'expiries',
           cron: '30 7 * * *',
           run: async (_payload, report) => {
-            await report(3, 7);
+            await report?.(3, 7);
             if (fails) throw new Error('没有这张表');
             runs.push('expiries');
           },

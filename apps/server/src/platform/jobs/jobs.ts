@@ -11,7 +11,7 @@ export interface Job {
   readonly name: string;
   /** Cron in China time; null: only when asked for. */
   readonly cron: string | null;
-  run(payload: unknown, report: Report): Promise<void>;
+  run(payload: unknown, report?: Report): Promise<void>;
 }
 
 export interface Jobs {
