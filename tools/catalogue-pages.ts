@@ -19,8 +19,7 @@ const OF_REVIEW = 'what experts say of a review stands in its drawer (features/c
 
 export const PAGES: Readonly<Record<string, PageNames>> = {
   '/formFlow/resourceManage/EMCOperateContract/EMCOperateContractLatestList': {
-    filters: { 到期日: '止' },
-    columns: { 模式: '合作模式', 计量单价: '冷量计量单价' },
+    columns: { 止: '到期日', 模式: '合作模式', 计量单价: '冷量计量单价' },
   },
   '/formFlow/resourceManage/renewalTracking/trackingAllList': { filters: { 到期日: '合同到期' } },
   '/formFlow/personnelManagement/transferNotice/transferNoticeList': {
@@ -302,7 +301,6 @@ export const PAGES: Readonly<Record<string, PageNames>> = {
       ...all('no ledger keeps what a device was bought for', '原值', '累计占原值'),
       MTBF: '平均故障间隔',
       停机: '影响供能',
-      建议: ['what a year’s faults and costs say is read beside each other: nobody writes it down'],
       材料: '材料费',
       外协: '外协费',
       我方: '我方承担',
@@ -389,15 +387,15 @@ export const PAGES: Readonly<Record<string, PageNames>> = {
   },
   '/committeeContent/planTable': { filters: { 专家: '负责专家' } },
   '/contractManage/contractList': {
-    filters: { 签订: '签订日', 到期: '止' },
+    filters: { 签订: '签订日', 到期: '到期日' },
     columns: {
       变更: ['what a supplement changed is in the amount; 合同全景 and 工程合同 show each'],
       经办: '经办人',
     },
   },
   '/contractManage/otherContractList': {
-    filters: { 到期: '止' },
-    columns: { 经办: '经办人' },
+    filters: { 到期: '到期日' },
+    columns: { 止: '到期日', 经办: '经办人' },
   },
   '/researchProjectSummary': { columns: { 编号: '课题编号', 投用日: ['what was applied counts from 对比期起'] } },
 };

@@ -75,7 +75,15 @@ export const CONTRACT_LINES = {
   ],
   operationRenewal: [['extend'], ['prices'], ['replan'], ['extend'], ['investDraft']],
   otherSource: [['ledger'], ['posts'], ['deposit'], ['remindLicense']],
-  outHandover: [['closeProject'], ['endContract'], ['devices'], ['meters'], ['staff'], ['receivable'], ['stock']],
+  outHandover: [
+    ['check', 'closeProject'],
+    ['endContract'],
+    ['devices'],
+    ['meters'],
+    ['staff'],
+    ['receivable'],
+    ['stock'],
+  ],
   projectEstimatedCost: [
     ['details'],
     ['priceLibrary'],

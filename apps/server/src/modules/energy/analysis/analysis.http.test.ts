@@ -7,7 +7,6 @@ import type { Held, Reply } from '../../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
 import { drainQueue } from '../facts/index.ts';
 import { addReadings } from '../readings/index.ts';
-import { weatherPart } from './change.ts';
 import { seasonOf } from '../seasons.ts';
 
 const PROJECT = 'EMC01002';
@@ -324,18 +323,6 @@ describe('变化报表', () => {
     expect((await change({ Measure: 'cost' }, operator)).errors).toEqual([
       { path: 'Measure', message: '您没有查看金额的权限' },
     ]);
-  });
-
-  it('tells the weather by a model of the days', () => {
-    const year = Array.from({ length: 120 }, (_, index) => {
-      const meanC = 5 + (index % 30);
-      return { meanC, use: 100 + 10 * Math.max(0, meanC - 20) };
-    });
-    const part = weatherPart(year, [{ meanC: 30, use: 200 }]);
-    expect(part?.side).toBe('cooling');
-    expect(part?.share).toBeCloseTo(0.5, 2);
-    expect(part?.r2).toBeGreaterThan(0.99);
-    expect(weatherPart(year.slice(0, 20), year)).toBeNull();
   });
 
   it('marks what is not whole, and refuses what is not asked for', async () => {
