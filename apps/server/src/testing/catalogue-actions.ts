@@ -78,6 +78,5 @@ export const OTHER_BUTTON: Readonly<Record<string, string>> = {
   '/formFlow/repairMaintenance/qualityExceptionFeedback/maintenanceCostInputList 手工补录':
     'who enters costs enters those by hand as well',
   '/engineering/information/engineerInfoList 更新进度': 'who adds works reports on them',
-  '/engineering/fileData/techInfoList 收藏': 'whoever sees it may keep it at hand',
   '/engineering/serviceProvider/serviceProviderForm 查重': 'it is looked for among what the person sees',
 };

@@ -237,7 +237,7 @@ describe('亏损项目分析', () => {
       (await chains.walk('lossProjectAnalysis').info('projectManager', String(next?.target))).record,
     ).toMatchObject({
       monthFrom: monthAt(0),
-      monthTo: monthAt(1),
+      monthTo: monthAt(0),
       account: account_,
     });
 

@@ -78,6 +78,7 @@ describe('退场交接', () => {
         "select source_kind as kind, amount::text, due_date::text as due from b_receivable_ledger where not voided and source_module <> 'setup'",
       ),
     });
+    await rows(`update device set last_reading = 120 where id = ${meter?.id}`);
     const before = await state();
     const held = (project: string, list = before.stock) =>
       Number(list.find((row) => row.project === project)?.quantity);
@@ -153,7 +154,6 @@ describe('退场交接', () => {
       documents: [{ docKind: '竣工图纸', copies: 2 }],
     };
     // What the ledger has read is where the last settlement began, unless the meter was replaced or ran past its last figure.
-    await rows(`update device set last_reading = 120 where id = ${meter?.id}`);
     const reading = { ...given.meters[0], readKind: '正常' };
     const walk = chains.walk('outHandover');
     const refusedWith = async (more: object) => {

@@ -427,6 +427,7 @@ const outHandover = (stage: Stage): Script => {
           {
             meterKind: '电表',
             meterNo: 'DB-01',
+            readKind: '正常',
             ratio: '160.00',
             lastReading: '14570.00',
             exitReading: '14612.00',

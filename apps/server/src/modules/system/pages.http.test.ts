@@ -99,11 +99,16 @@ describe('the outbox', () => {
     expect(rowsOf(await message('Outbox', { channel: '邮件', state: '失败' }))).toMatchObject([
       { Title: '测试来信', Reason: '550 refused', MayRetry: false },
     ]);
-    const menu = async () => rowsOf(await message('Outbox', { kind: '公告', Keyword: '食堂' }))[0];
-    expect(await menu()).toMatchObject({ Channel: '站内', State: '已发', DeliveredAt: null, ReadAt: null });
+    // One line for each of the lawyers.
+    const menu = async (more: object = {}) =>
+      rowsOf(await message('Outbox', { kind: '公告', Keyword: '食堂', ...more }));
+    const sent = await menu();
+    expect(sent[0]).toMatchObject({ Channel: '站内', State: '已发', DeliveredAt: null, ReadAt: null });
+    expect(await menu({ state: '送达' })).toEqual([]);
     // It has reached them once their pages have fetched it, whether they look or not.
     await message('Index', {}, 'legal');
-    expect(await menu()).toMatchObject({ State: '送达', DeliveredAt: expect.any(String), ReadAt: null });
+    expect(await menu({ state: '送达' })).toMatchObject([{ DeliveredAt: expect.any(String), ReadAt: null }]);
+    expect(await menu({ state: '已发' })).toHaveLength(sent.length - 1);
     expect((await message('Outbox', {}, 'hr')).status).toBe(403);
     expect((await message('Outbox', { range: { from: '2026-01-01', to: '2026-12-31' } })).message).toBe(
       '一次最多查询92天',
