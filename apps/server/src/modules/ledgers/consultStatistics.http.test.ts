@@ -139,7 +139,7 @@ describe('咨询统计', () => {
     const stale = { seen: [first, { ...second, Districts: ['340000'] }, { Name: '华南', Districts: ['440000'] }] };
     expect(
       await client.json(saveCityClusters.path, { clusters: [first], ...stale }, await client.signIn('deptDirector')),
-    ).toMatchObject({ status: 0, message: '城市群的「浙江其他」、「华南」刚被他人修改，请重新打开核对后再保存' });
+    ).toMatchObject({ status: 409, message: '城市群的「浙江其他」、「华南」刚被他人修改，请重新打开核对后再保存' });
     expect(
       await client.json(saveCityClusters.path, { clusters, seen: clusters }, await client.signIn('deptDirector')),
     ).toMatchObject({ status: 1 });
