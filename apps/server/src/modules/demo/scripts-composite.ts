@@ -429,8 +429,9 @@ const outHandover = (stage: Stage): Script => {
             meterNo: 'DB-01',
             readKind: '正常',
             ratio: '160.00',
-            lastReading: '14570.00',
-            exitReading: '14612.00',
+            // What the ledger has of it (`devices.ts`): an exit begins nowhere below.
+            lastReading: '19666.40',
+            exitReading: '19708.40',
             unitPrice: '0.7800',
             readingPhoto: await tools.file(),
           },
