@@ -240,6 +240,32 @@ describe('到账登记', () => {
     await chains.cancel('userSettlement', bill);
   });
 
+  it('tells whoever claims what is still open of a settlement, and nobody else', async () => {
+    const bill = await settled(chains, 3);
+    const id = await chains.submit('paymentReceived', 'finance', receipt(chains, '40000.00', { payerNote: null }));
+    const walk = chains.walk('paymentReceived');
+    const { NodeRecordId } = await walk.info('projectManager', id);
+    const asked = {
+      BusinessId: id,
+      NodeRecordId,
+      claimResult: '全部核销',
+      writeOffs: [{ settlement: bill, writeAmount: '40000.00' }],
+    };
+    const found = await walk.post('projectManager', 'Preview', asked);
+    expect(found.data.record).toMatchObject({
+      receiptAmount: '40000.00',
+      claimResult: '全部核销',
+      remainder: '0.00',
+      writeOffs: [{ settleAmount: '252000.00', outstanding: '252000.00', afterOutstanding: '212000.00', overWrite: 0 }],
+    });
+    expect(found.data['labels']).toMatchObject({ 'writeOffs.settlement': { [bill]: expect.stringMatching(/^YHJS-/) } });
+    // Nothing of it is kept, and others do not hear it.
+    expect((await walk.info('projectManager', id)).record['writeOffs']).toEqual([]);
+    expect((await walk.post('finance', 'Preview', asked)).status).toBe(0);
+    expect((await walk.reject('projectManager', id)).message).toBe('');
+    await chains.cancel('userSettlement', bill);
+  });
+
   it('lets two who claim at once write off only what is open, and refuses one bank reference twice', async () => {
     const bill = await settled(chains, 3);
     const [first, second] = await Promise.all(
