@@ -97,6 +97,7 @@ const DEPARTURES: Readonly<Record<string, string>> = {
   'maintain.plans.months 选项': 'as above',
   'maintain.plans.months 提示': 'as above',
   'waterProcurement.chemicals.lastPrice 带出': 'a price that decides who approves is the price list’s, not typed in',
+  'paymentReceived 规则「核销金额超过未收余额」': 'two rules, each said at the table that it is about',
   'serviceProvider.providerName 唯一':
     'a change of a registered supplier is filed with the same form; the library holds the constraint',
   'serviceProvider.creditCode 唯一':
