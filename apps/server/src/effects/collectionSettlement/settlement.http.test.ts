@@ -354,6 +354,23 @@ describe('到账登记', () => {
     await chains.cancel('userSettlement', bill);
   });
 
+  it('keeps money of one project’s contract from another project', async () => {
+    const before = await books();
+    const walk = chains.walk('paymentReceived');
+    const named = await walk.draft(
+      'finance',
+      await chains.filled('paymentReceived', 'finance', 0, receipt(chains, '5.00', { project: 'EMC01002' })),
+    );
+    expect((await walk.submit('finance', named)).errors).toMatchObject([
+      { path: 'project', message: '所选合同属于浦江国际大厦项目，与所选项目不一致，请核对' },
+    ]);
+    const id = await chains.submit('paymentReceived', 'finance', receipt(chains, '5.00', { project: null }));
+    const answer = await tryClaim(id, claimed([], '全部转预收', { claimProject: 'EMC01002' }));
+    expect(answer.errors).toMatchObject([{ path: 'claimProject' }]);
+    expect((await walk.reject('projectManager', id)).message).toBe('');
+    expect(await books()).toEqual(before);
+  });
+
   it('books an acceptance draft, and a claim for money of unknown origin', async () => {
     const before = await books();
     const { id } = await chains.through(
