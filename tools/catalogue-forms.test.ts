@@ -103,6 +103,7 @@ const DEPARTURES: Readonly<Record<string, string>> = {
     'said at the reading of its row, and what to do where the meter was replaced',
   'otherSource 法务审核 条件': 'the page of other contracts sends those of a high secrecy to the lawyers as well',
   'waterProcurement.chemicals.lastPrice 带出': 'a price that decides who approves is the price list’s, not typed in',
+  'paymentReceived 规则「核销金额超过未收余额」': 'two rules, each said at the table that it is about',
   'serviceProvider.providerName 唯一':
     'a change of a registered supplier is filed with the same form; the library holds the constraint',
   'serviceProvider.creditCode 唯一':

@@ -163,7 +163,8 @@ const task = { NodeRecordId: id, Opinion: opinion };
 /** What the calls take; the same schemas serve every module. */
 const INPUTS = {
   init: withFields({ ProjectCode: z.string().max(50).optional(), CopyFrom: id.optional() }),
-  preview: withFields({ BusinessId: id.optional() }),
+  /** With a task: the section of its step, as its handler fills it in. */
+  preview: withFields({ BusinessId: id.optional(), NodeRecordId: id.optional() }),
   draft: withFields({ BusinessId: id.optional(), FormVersion: version.optional() }),
   /** With a task: which of several that wait for the person is meant; without, or where it waits no longer, the first. */
   info: z.object({ BusinessId: id, NodeRecordId: id.optional() }),

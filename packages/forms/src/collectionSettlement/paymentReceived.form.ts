@@ -166,7 +166,8 @@ export const paymentReceived = defineForm({
     { if: "receiptKind != '预收冲抵' and not receiptFile", error: '请上传银行回单或票据影像' },
     { if: 'claimResult and not contract and not claimContract', error: '认领时请选择项目和合同' },
     { if: "receiptKind == '预收冲抵' and not contract", error: '预收冲抵请选择项目和合同', at: 'contract' },
-    { if: 'sum(writeOffs.overWrite) > 0 or sum(otherWriteOffs.overOther) > 0', error: '核销金额超过未收余额' },
+    { if: 'sum(writeOffs.overWrite) > 0', error: '核销金额超过未收余额', at: 'writeOffs' },
+    { if: 'sum(otherWriteOffs.overOther) > 0', error: '核销金额超过未收余额', at: 'otherWriteOffs' },
     { if: 'remainder < 0', error: '核销合计大于可核销金额' },
     { if: "claimResult == '全部核销' and remainder != 0", error: '全部核销时核销合计须等于可核销金额' },
     {

@@ -240,6 +240,32 @@ describe('到账登记', () => {
     await chains.cancel('userSettlement', bill);
   });
 
+  it('tells whoever claims what is still open of a settlement, and nobody else', async () => {
+    const bill = await settled(chains, 3);
+    const id = await chains.submit('paymentReceived', 'finance', receipt(chains, '40000.00', { payerNote: null }));
+    const walk = chains.walk('paymentReceived');
+    const { NodeRecordId } = await walk.info('projectManager', id);
+    const asked = {
+      BusinessId: id,
+      NodeRecordId,
+      claimResult: '全部核销',
+      writeOffs: [{ settlement: bill, writeAmount: '40000.00' }],
+    };
+    const found = await walk.post('projectManager', 'Preview', asked);
+    expect(found.data.record).toMatchObject({
+      receiptAmount: '40000.00',
+      claimResult: '全部核销',
+      remainder: '0.00',
+      writeOffs: [{ settleAmount: '252000.00', outstanding: '252000.00', afterOutstanding: '212000.00', overWrite: 0 }],
+    });
+    expect(found.data['labels']).toMatchObject({ 'writeOffs.settlement': { [bill]: expect.stringMatching(/^YHJS-/) } });
+    // Nothing of it is kept, and others do not hear it.
+    expect((await walk.info('projectManager', id)).record['writeOffs']).toEqual([]);
+    expect((await walk.post('finance', 'Preview', asked)).status).toBe(0);
+    expect((await walk.reject('projectManager', id)).message).toBe('');
+    await chains.cancel('userSettlement', bill);
+  });
+
   it('lets two who claim at once write off only what is open, and refuses one bank reference twice', async () => {
     const bill = await settled(chains, 3);
     const [first, second] = await Promise.all(
@@ -326,6 +352,23 @@ describe('到账登记', () => {
     await chains.cancel('paymentReceived', use);
     await chains.cancel('paymentReceived', ahead.id);
     await chains.cancel('userSettlement', bill);
+  });
+
+  it('keeps money of one project’s contract from another project', async () => {
+    const before = await books();
+    const walk = chains.walk('paymentReceived');
+    const named = await walk.draft(
+      'finance',
+      await chains.filled('paymentReceived', 'finance', 0, receipt(chains, '5.00', { project: 'EMC01002' })),
+    );
+    expect((await walk.submit('finance', named)).errors).toMatchObject([
+      { path: 'project', message: '所选合同属于浦江国际大厦项目，与所选项目不一致，请核对' },
+    ]);
+    const id = await chains.submit('paymentReceived', 'finance', receipt(chains, '5.00', { project: null }));
+    const answer = await tryClaim(id, claimed([], '全部转预收', { claimProject: 'EMC01002' }));
+    expect(answer.errors).toMatchObject([{ path: 'claimProject' }]);
+    expect((await walk.reject('projectManager', id)).message).toBe('');
+    expect(await books()).toEqual(before);
   });
 
   it('books an acceptance draft, and a claim for money of unknown origin', async () => {

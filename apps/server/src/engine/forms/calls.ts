@@ -13,7 +13,7 @@ import { pageOfAsk } from './filters.ts';
 import { type ListInput, listRecords, type ListTools } from './list.ts';
 import { listBeside } from './list-beside.ts';
 import * as moves from './moves.ts';
-import { getInfo, getInitInfo, preview, stepsAfter } from './read.ts';
+import { getInfo, getInitInfo, preview, previewStep, stepsAfter } from './read.ts';
 import { taskColumns } from './task-columns.ts';
 import type { MovedTo } from './work.ts';
 
@@ -51,7 +51,11 @@ function registerModule(registry: CallRegistry, deps: EngineDeps, lists: ListToo
   };
 
   registry.handle(calls.getInitInfo, BY_RECORD, (ctx, input) => getInitInfo(deps, module, ctx, input));
-  registry.handle(calls.preview, BY_RECORD, (ctx, input) => preview(deps, module, ctx, input.BusinessId, input));
+  registry.handle(calls.preview, BY_RECORD, (ctx, input) =>
+    input.BusinessId !== undefined && input.NodeRecordId !== undefined
+      ? previewStep(deps, module, ctx, input.BusinessId, input.NodeRecordId, input)
+      : preview(deps, module, ctx, input.BusinessId, input),
+  );
   registry.handle(calls.previewSaved, BY_RECORD, (ctx, input) => preview(deps, module, ctx, input.BusinessId, input));
   registry.handle(calls.getInfo, BY_RECORD, (ctx, input) =>
     getInfo(deps, module, ctx, input.BusinessId, input.NodeRecordId),

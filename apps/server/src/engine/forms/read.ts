@@ -4,7 +4,7 @@ import { fieldErrors, type FormRecord, rowsOf } from '@hengneng/form-kit';
 import { type Ctx, onlyProject } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import { askTogether } from '../../platform/db/asked.ts';
-import { forbidden, invalid, notFound } from '../../platform/http/errors.ts';
+import { forbidden, invalid, notFound, refused } from '../../platform/http/errors.ts';
 import type { Facts, StepView } from '../approval/types.ts';
 import { resolvePrefills } from '../references/resolve.ts';
 import { actorOf, demand, holds, inScope, NOT_VISIBLE, withheldKeys } from './access.ts';
@@ -20,6 +20,7 @@ import { earlierSignatures } from './signatures.ts';
 import { askRecord, findRecord, type Stored } from './store.ts';
 
 const GONE = '单据不存在或已被删除';
+const NOT_HANDLED = '这一步已不由您处理，请刷新单据';
 const NONE: ReadonlySet<string> = new Set();
 
 /** What a copy does not take along: later steps, attachments and signatures, and what must be unique. */
@@ -164,6 +165,57 @@ export async function preview(
           await hiddenOf(deps, ctx.db, module, ctx, stored.id),
         ),
   );
+}
+
+/** Works the section of a step out as its handler fills it in: what its links bring along, and what is worked out from it. */
+export async function previewStep(
+  deps: EngineDeps,
+  module: Module,
+  ctx: Ctx,
+  businessId: string,
+  taskId: string,
+  raw: unknown,
+): Promise<InitInfo> {
+  const info = await getInfo(deps, module, ctx, businessId, taskId);
+  const step = module.form.step(info.stepKey ?? '');
+  if (step === undefined || info.NodeRecordId !== taskId || info.taskKind !== 'approve') throw refused(NOT_HANDLED);
+  const parsed = module.read(step.index, 'preview').safeParse(raw ?? {});
+  if (!parsed.success) throw invalid(fieldErrors(parsed.error));
+  const stored = await visible(deps, module, ctx, businessId);
+  const before = asHandled(module, stored, info.stepKey, ctx);
+  const kept = Object.fromEntries(info.rights.closed.map((key) => [key, stored[key] ?? null]));
+  const resolve = {
+    form: module.form,
+    moduleId: module.id,
+    businessId,
+    now: ctx.now,
+    mode: 'fill',
+    before,
+  } as const;
+  const found = await resolvePrefills(
+    ctx.db,
+    deps.references,
+    resolve,
+    module.form.compute({ ...before, ...parsed.data, ...kept }),
+  );
+  // What others filled in stays as they did, also where a ledger says something else by now.
+  const own = new Set([
+    ...module.form.fields.filter((of) => of.section === step.key).map((of) => of.key),
+    ...module.form.details.filter((detail) => detail.step === step.index).map((detail) => detail.key),
+  ]);
+  const record = module.form.compute({
+    ...info.record,
+    ...Object.fromEntries(Object.entries(found).filter(([key]) => own.has(key))),
+    ...kept,
+  });
+  const shown = withhold(module, record, new Set(info.withheld));
+  return {
+    record: shown,
+    labels: await labelsOf(ctx.db, deps.labels, module, [shown]),
+    ProcedureId: info.ProcedureId,
+    serialPreview: '',
+    steps: info.steps,
+  };
 }
 
 /** The record as it was found, if this person may see it. @throws notFound, forbidden */

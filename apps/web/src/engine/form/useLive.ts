@@ -1,6 +1,7 @@
 /** What happens by itself while a form is filled in: prefills from the server, the copy on this device, saving of drafts. */
 import { formCalls, type StepView } from '@hengneng/contracts';
 import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { sectionOf } from '@hengneng/form-kit';
 import { callApi } from '../../lib/api.ts';
 import { unsavedValues } from '../store/unsaved.ts';
 import { sectionValues } from '../store/wire.ts';
@@ -25,7 +26,7 @@ export const usePreview = (
   onSteps: (steps: readonly StepView[], serial: string) => void,
 ): void => {
   const done = useEffectEvent(onSteps);
-  const { store, businessId, editStep } = opened;
+  const { store, businessId, editStep, taskId } = opened;
   const withheld = opened.withheld;
   const reopened = opened.ask.businessId !== null;
   useEffect(() => {
@@ -33,33 +34,41 @@ export const usePreview = (
     const { form } = store;
     const calls = formCalls(form.identity.api, form.identity.title);
     const links = new Set(
-      [...form.fields, ...form.details.flatMap((detail) => detail.fields)].flatMap((of) => of.from?.link ?? []),
+      [
+        ...form.fields.filter((of) => of.section === sectionOf(editStep)),
+        ...form.details.filter((detail) => detail.step === editStep).flatMap((detail) => detail.fields),
+      ].flatMap((of) => of.from?.link ?? []),
     );
     let timer: ReturnType<typeof setTimeout> | undefined;
     let controller = new AbortController();
     let latest = 0;
     // What a link brings along does not wait until nothing else is typed any more.
     let hurried = false;
+    let asking = false;
     const settle = () => root.current?.removeAttribute('data-working');
     const ask = async () => {
       const mine = latest;
       hurried = false;
       controller.abort();
-      controller = new AbortController();
+      const own = new AbortController();
+      controller = own;
+      asking = true;
       const record = store.flush();
       const input = {
         ...(businessId ? { BusinessId: businessId } : {}),
-        ...sectionValues(form, record, 0, [...withheld]),
+        ...(editStep !== 0 && taskId ? { NodeRecordId: taskId } : {}),
+        ...sectionValues(form, record, editStep, [...withheld]),
       };
       try {
-        const answer = await callApi(calls.preview, input, { signal: controller.signal });
+        const answer = await callApi(calls.preview, input, { signal: own.signal });
         store.addLabels(answer.labels);
-        store.merge(record, answer.record);
-        done(answer.steps, answer.serialPreview);
+        store.merge(record, answer.record, editStep);
+        if (editStep === 0) done(answer.steps, answer.serialPreview);
       } catch {
         // Half-typed values are refused until they are complete; saving will say what is wrong.
       } finally {
-        if (mine === latest) settle();
+        if (controller === own) asking = false;
+        if (mine === latest || (editStep !== 0 && !asking)) settle();
       }
     };
     // A draft that an approval left names its links, and nobody has looked yet what they bring along.
@@ -74,15 +83,16 @@ export const usePreview = (
     const stop = store.onEdit((path) => {
       latest += 1;
       root.current?.setAttribute('data-working', '');
-      // The server fills in only what belongs to the applicant; a step's own section has its formulas.
-      if (editStep !== 0) {
-        clearTimeout(timer);
-        timer = setTimeout(settle, FORMULAS_MS);
-        return;
-      }
       if (hurried) return;
       hurried = links.has(path.replace(/\[\d+\]/, ''));
       clearTimeout(timer);
+      // A step's own section has its formulas, and asks the server only for what its links bring along.
+      if (editStep !== 0 && !hurried) {
+        timer = setTimeout(() => {
+          if (!asking) settle();
+        }, FORMULAS_MS);
+        return;
+      }
       timer = setTimeout(() => void ask(), hurried ? LINK_AFTER_MS : OTHER_AFTER_MS);
     });
     // A draft keeps nothing of what the ledgers said: they are asked again as it is opened, not with the first change.
@@ -97,7 +107,7 @@ export const usePreview = (
       latest += 1;
       settle();
     };
-  }, [store, businessId, editStep, withheld, reopened, root]);
+  }, [store, businessId, editStep, taskId, withheld, reopened, root]);
 };
 
 /** Keeps unsaved input on this device. */

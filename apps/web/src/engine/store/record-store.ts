@@ -11,6 +11,7 @@ import {
   type FormRecord,
   readValue,
   rowsOf,
+  sectionOf,
   watchedKeys,
 } from '@hengneng/form-kit';
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
@@ -313,13 +314,14 @@ export class RecordStore {
    * Values that the server found (prefills). What the person has typed stays: what they typed since it was asked, what they put in place of a prefill
    * whose link has not moved since, and what nobody can read yet.
    */
-  merge(asked: FormRecord, found: FormRecord): void {
+  merge(asked: FormRecord, found: FormRecord, step = 0): void {
+    const section = sectionOf(step);
     const { record } = this.#state;
     const next: Record<string, unknown> = { ...record };
     for (const of of this.form.fields) {
       if (
         of.from &&
-        of.section === 'applicant' &&
+        of.section === section &&
         record[of.key] === asked[of.key] &&
         isReadable(of, record[of.key]) &&
         this.#awaited.takes(of, of.key, record[of.key])
@@ -328,7 +330,14 @@ export class RecordStore {
     }
     for (const detail of this.form.details) {
       const [now, then, answer] = [record, asked, found].map((one) => rowsOf(one, detail.key));
-      if (!now || !then || !answer || detail.step !== 0 || now.length !== then.length || now.length !== answer.length)
+      if (
+        !now ||
+        !then ||
+        !answer ||
+        detail.step !== step ||
+        now.length !== then.length ||
+        now.length !== answer.length
+      )
         continue;
       next[detail.key] = now.map((row, index) => {
         const fetched = detail.fields.filter(
