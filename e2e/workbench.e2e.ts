@@ -23,11 +23,14 @@ describe('the workbench', () => {
     await page.setViewportSize({ width: 1440, height: 1400 });
     await handle('到期提醒').waitFor();
     expect(await order(page)).toEqual(['quick', 'notices', 'expiring']);
+    const stored = () => page.waitForResponse('**/webapi/UserInfo/SaveSetting');
+    const dragged = stored();
     await handle('到期提醒').dragTo(page.locator('[data-block="quick"] h2'));
     await expect.poll(() => order(page)).toEqual(['expiring', 'quick', 'notices']);
-    const saved = page.waitForResponse('**/webapi/UserInfo/SaveSetting');
+    await dragged;
+    const pressed = stored();
     await handle('到期提醒').press('ArrowDown');
-    await saved;
+    await pressed;
     await expect.poll(() => order(page)).toEqual(['quick', 'expiring', 'notices']);
     await page.reload();
     await expect.poll(() => order(page)).toEqual(['quick', 'expiring', 'notices']);

@@ -22,6 +22,8 @@ export const useSetting = (key: string): readonly [string | undefined, (change: 
   const client = useQueryClient();
   const { data } = useQuery(settingQuery(key));
   const { mutate } = useMutation({
+    // One after another: two at once may arrive the other way round, and the older would stay.
+    scope: { id: `setting ${key}` },
     mutationFn: (value: string) => callApi(saveSetting, { key, value }),
     onError: (error) => notify.error(messageOf(error)),
   });
