@@ -6,6 +6,8 @@ import { pushManyToHolders } from '../events/push.ts';
 
 /** How much of a run is behind: said as often as it is known, written now and then. */
 export type Report = (done: number, total: number) => Promise<void>;
+/** Where nobody looks on. */
+export const UNSEEN: Report = () => Promise.resolve();
 
 export interface Job {
   readonly name: string;
@@ -144,15 +146,23 @@ const tell = (db: Db, name: string): Promise<void> =>
 const REPORT_MS = 1_000;
 const TOLD_MS = 500;
 
-/** What a run says of itself: the word of a short one is never written. */
-const reporter = (db: Db, name: string, id: string, every: number): Report => {
+/** What a run says of itself: the word of a short one is never written, and one that cannot be written stops no run. */
+const reporter = (
+  { db, onError, reportEvery: every = REPORT_MS }: Pick<JobsDeps, 'db' | 'onError' | 'reportEvery'>,
+  name: string,
+  id: string,
+): Report => {
   let written = performance.now();
   return async (done, total) => {
     if (performance.now() - written < every) return;
     written = performance.now();
-    await sql`insert into job_progress (job, done, total, at) values (${id}::uuid, ${Math.min(done, total)}, ${total}, now())
-      on conflict (job) do update set done = excluded.done, total = excluded.total, at = excluded.at`.execute(db);
-    await tell(db, name);
+    try {
+      await sql`insert into job_progress (job, done, total, at) values (${id}::uuid, ${Math.min(done, total)}, ${total}, now())
+        on conflict (job) do update set done = excluded.done, total = excluded.total, at = excluded.at`.execute(db);
+      await tell(db, name);
+    } catch (error) {
+      onError(error);
+    }
   };
 };
 
@@ -173,7 +183,7 @@ async function work(
       for (const one of batch) {
         try {
           const stopped = await isStopped(db, job, one.data !== null && one.data !== undefined);
-          if (!stopped) await job.run(one.data, reporter(db, job.name, one.id, deps.reportEvery ?? REPORT_MS));
+          if (!stopped) await job.run(one.data, reporter(deps, job.name, one.id));
           outcomes.push({
             id: one.id,
             status: 'completed',

@@ -2,7 +2,7 @@
 import { today } from '@hengneng/core';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
-import type { Report } from '../../../platform/jobs/jobs.ts';
+import { UNSEEN } from '../../../platform/jobs/jobs.ts';
 import { deductRoom, roomAt } from '../cashier/index.ts';
 import { termsOf } from './lines.ts';
 
@@ -37,12 +37,7 @@ export async function roomsToDeduct(
  * Does it again where it stopped: what is paid is not paid twice. A room that fails is told of once the others are through.
  * @returns what was taken. Fen
  */
-export async function deductRun(
-  db: Db,
-  runId: string,
-  now: Date,
-  report: Report = () => Promise.resolve(),
-): Promise<bigint> {
+export async function deductRun(db: Db, runId: string, now: Date, report = UNSEEN): Promise<bigint> {
   let sum = 0n;
   let failed: unknown;
   const rooms = await roomsToDeduct(db, runId, today(now));

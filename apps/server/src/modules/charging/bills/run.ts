@@ -7,7 +7,7 @@ import { audit } from '../../../platform/audit/audit.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { pushToHolders } from '../../../platform/events/push.ts';
 import { conflict, invalid, refused } from '../../../platform/http/errors.ts';
-import type { Report } from '../../../platform/jobs/jobs.ts';
+import { UNSEEN, type Report } from '../../../platform/jobs/jobs.ts';
 import { takeBillNumbers } from '../bill-numbers.ts';
 import { yuanOf } from '../yuan.ts';
 import { type LinesAsked, lineCtes, lineDigest, linesAsked, taxIn } from './lines.ts';
@@ -280,7 +280,7 @@ async function giveUp(db: Db, runId: string, why: string): Promise<void> {
 }
 
 /** Goes on with a run to its end; what was made before a break stays made, and is not made again. */
-export async function goOn(db: Db, runId: string, report: Report = () => Promise.resolve()): Promise<void> {
+export async function goOn(db: Db, runId: string, report = UNSEEN): Promise<void> {
   try {
     await makeAll(db, runId, report);
   } catch (error) {

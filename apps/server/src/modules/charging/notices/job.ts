@@ -8,7 +8,7 @@ import { today } from '@hengneng/core';
 import { sql } from 'kysely';
 import { tellTime, type Clock } from '../../../platform/clock.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
-import type { Report } from '../../../platform/jobs/jobs.ts';
+import { UNSEEN } from '../../../platform/jobs/jobs.ts';
 import { shareWords } from '../share-words.ts';
 import { yuanOf } from '../yuan.ts';
 import {
@@ -172,13 +172,7 @@ async function finish(db: Db, noticeId: string, now: Date): Promise<void> {
 const TOLD_EVERY = 20;
 
 /** Goes on with an announcement to its end, or until the evening stops short messages; only one process at a time does. */
-export async function sendOn(
-  db: Db,
-  ways: NoticeWays,
-  noticeId: string,
-  clock: Clock,
-  report: Report = () => Promise.resolve(),
-): Promise<void> {
+export async function sendOn(db: Db, ways: NoticeWays, noticeId: string, clock: Clock, report = UNSEEN): Promise<void> {
   await db.connection().execute(async (held) => {
     const key = sql`hashtextextended(${`charging.notice.job ${noticeId}`}, 0)`;
     const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_lock(${key}) as mine`.execute(held);
