@@ -7,9 +7,9 @@ import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import { inOrder } from '../../../platform/db/together.ts';
 import { invalid, refused } from '../../../platform/http/errors.ts';
-import { owedBills, standing } from '../owed/index.ts';
+import { owedBills } from '../owed/index.ts';
 import { yuanOf } from '../yuan.ts';
-import { blockedBy, tendered, wantedOf } from './charge.ts';
+import { payableOf, tendered, wantedOf } from './charge.ts';
 import { planCharge } from './plan.ts';
 import { owedRowOf } from './read.ts';
 import { counterRoom } from './room.ts';
@@ -45,13 +45,11 @@ export async function readPayerRooms(
     ctx.db,
   );
   const shown = rows.slice(0, MOST_ROOMS_AT_ONCE);
-  const open = (
-    await owedBills(
-      ctx.db,
-      sql`b.room_id = any(${shown.map(({ id }) => id)}::bigint[]) and ${standing} and b.amount > b.reduced + b.settled`,
-      day,
-    )
-  ).filter((bill) => bill.principal > 0n && blockedBy(bill) === '');
+  const open = await payableOf(
+    ctx.db,
+    shown.map(({ id }) => id),
+    day,
+  );
   const ofRoom = Map.groupBy(open, (bill) => bill.roomId);
   return {
     payer: shown[0]?.payer ?? room.ownerName,

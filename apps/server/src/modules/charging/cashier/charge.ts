@@ -8,7 +8,7 @@ import type { Ctx } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { inOrder } from '../../../platform/db/together.ts';
 import { conflict, invalid, refused } from '../../../platform/http/errors.ts';
-import { owedBills, type OwedBill } from '../owed/index.ts';
+import { owedBills, type OwedBill, standing } from '../owed/index.ts';
 import { type Plan, planCharge, type Tendered } from './plan.ts';
 import { type CounterRoom, counterRoom } from './room.ts';
 import { answerTaken, demandShift, readyTake, spread, take, tellCountersAfter, usesOf } from './take.ts';
@@ -35,6 +35,22 @@ export const blockedBy = (bill: OwedBill): string => {
   if (bill.frozen !== '') return bill.frozen;
   return '';
 };
+
+/** Bills of rooms that something can be taken for now, with the penalty as of a day. */
+export const payableOf = async (
+  db: Db | Tx,
+  roomIds: readonly string[],
+  day: string,
+  lock = false,
+): Promise<readonly OwedBill[]> =>
+  (
+    await owedBills(
+      db,
+      sql`b.room_id = any(${[...roomIds]}::bigint[]) and ${standing} and b.amount > b.reduced + b.settled`,
+      day,
+      lock,
+    )
+  ).filter((bill) => bill.principal > 0n && blockedBy(bill) === '');
 
 interface Planned {
   readonly room: CounterRoom;

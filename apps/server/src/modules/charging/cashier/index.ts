@@ -44,7 +44,7 @@ import { reverse } from './reverse.ts';
 import { closeDay, closeShift, currentShift, openShift, totalsOfDay } from './shifts.ts';
 
 export { deductRoom } from './prepaid.ts';
-export { blockedBy, previewCharge } from './charge.ts';
+export { blockedBy, payableOf, previewCharge } from './charge.ts';
 export { type CounterRoom, counterRoom, roomAt } from './room.ts';
 export { giveBack, reverseTaken } from './reverse.ts';
 export { daysToClose } from './shifts.ts';

@@ -111,12 +111,7 @@ export async function giveBack(
   await sql`select 1 from bill where id in (select bill_id from allocation where payment_id = ${of.paymentId}) order by id for update`.execute(
     tx,
   );
-  const { rows } = await sql<{
-    id: string;
-    room_id: string | null;
-    journal_id: string | null;
-    text: string;
-  }>`
+  const { rows } = await sql<{ id: string; room_id: string | null; journal_id: string | null; text: string }>`
     with p as (
       insert into payment (request_id, community_id, room_id, payer, shift_id, kind, amount, to_prepay, change_amount, day, reverses_id, reason,
         made_by, made_at)

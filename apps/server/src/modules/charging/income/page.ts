@@ -55,9 +55,9 @@ const lines = (ctx: Ctx, input: PageInput): RawBuilder<unknown> => sql`
   where f.day >= ${input.from}::date and ${input.part === null ? sql`f.cls not in ('应收', '减免', '红冲', '转预存')` : PARTS[input.part]}
   group by f.journal_id, f.bill_id, f.payment_id, f.tender, f.community_id, f.cls in ('预存', '退预存', '押金')`;
 
-/** Numbers of the invoices that stand, by bill. */
-const INVOICES = sql`select x.bill, string_agg(distinct i.invoice_no, '、') as no from f_charge_pre_open i join f_charge_pre_open_lines x on x.parent_id = i.id
-  where i.invoice_no <> '' and i.status in ('running', 'approved') group by x.bill`;
+/** Numbers of the invoices of a bill `b` that stand. */
+const INVOICES = sql`case when b.invoiced > 0 then (select string_agg(distinct i.invoice_no, '、') from f_charge_pre_open i
+  join f_charge_pre_open_lines x on x.parent_id = i.id where x.bill = b.id and i.invoice_no <> '' and i.status in ('running', 'approved')) end`;
 
 export async function readPage(ctx: Ctx, input: PageInput): Promise<z.input<typeof incomePage.output>> {
   demandAmounts(ctx);
@@ -68,14 +68,13 @@ export async function readPage(ctx: Ctx, input: PageInput): Promise<z.input<type
       : sql`(p.receipt_text ilike ${likeText(word)} or r.full_code ilike ${likeText(word)} or p.payer ilike ${likeText(word)})`;
   const from = sql`(${lines(ctx, input)}) l join journal j on j.id = l.journal_id join community c on c.id = l.community_id left join bill b on b.id = l.bill_id
     left join payment p on p.id = l.payment_id left join room r on r.id = coalesce(p.room_id, b.room_id) left join fee e on e.id = l.fee_id
-    left join app_user u on u.id = p.made_by left join shift s on s.id = p.shift_id
-    left join (${INVOICES}) v on v.bill = b.id and b.invoiced > 0 where ${wanted}`;
+    left join app_user u on u.id = p.made_by left join shift s on s.id = p.shift_id where ${wanted}`;
   const { rows } = await sql<Line>`
     select l.journal_id || '-' || coalesce(l.bill_id, 0) || '-' || coalesce(l.tender, '') || '-' || coalesce(l.what, '') as id, l.day::text, p.receipt_text as receipt,
       c.name as community, r.full_code as room, r.id::text as room_id, p.payer, e.name as fee, coalesce(l.what, '违约金') as what, b.period,
       l.principal::text, l.penalty::text, l.tender,
       (select string_agg(distinct nullif(t.ref_no, ''), '、') from tender t where t.payment_id = p.id and t.kind = l.tender) as ref_no,
-      u.user_name as cashier, s.opened_at, v.no as invoice, p.state, j.reverses_id is not null as reversal
+      u.user_name as cashier, s.opened_at, ${INVOICES} as invoice, p.state, j.reverses_id is not null as reversal
     from ${from} order by l.day desc, l.journal_id desc, l.bill_id, l.tender limit ${input.PageSize} offset ${(input.PageIndex - 1) * input.PageSize}`.execute(
     ctx.db,
   );

@@ -8,15 +8,15 @@ import { trail } from '../../../platform/audit/trail.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { likeText } from '../../../platform/db/like.ts';
-import { conflict, forbidden, invalid, notFound, refused } from '../../../platform/http/errors.ts';
-import { holds } from '../../identity/index.ts';
+import { inOrder } from '../../../platform/db/together.ts';
+import { conflict, invalid, notFound, refused } from '../../../platform/http/errors.ts';
 import { demandAmounts } from '../amounts.ts';
-import { blockedBy, type CounterRoom, counterRoom, takeRooms, tellCounters } from '../cashier/index.ts';
+import { type CounterRoom, counterRoom, payableOf, takeRooms, tellCounters } from '../cashier/index.ts';
 import { reviewedMonth } from '../ledger/index.ts';
 import { lockMatches } from '../match-lock.ts';
-import { type OwedBill, owedBills, standing } from '../owed/index.ts';
+import type { OwedBill } from '../owed/index.ts';
 import { yuanOf } from '../yuan.ts';
-import { chosenCommunities, INCOME_PAGE } from './facts.ts';
+import { chosenCommunities } from './facts.ts';
 
 const MOST_FOUND = 40;
 /** How a channel's money is paid in, as the counter calls it. */
@@ -81,7 +81,8 @@ export async function readLineRooms(
     ctx.db,
   );
   const shown = rows.slice(0, MOST_FOUND);
-  const open = await openOf(
+  // As of the line's day: who paid on it is charged no penalty for the days until somebody booked it.
+  const open = await payableOf(
     ctx.db,
     shown.map((row) => row.id),
     line.day,
@@ -96,22 +97,6 @@ export async function readLineRooms(
     more: rows.length > MOST_FOUND,
   };
 }
-
-/** What rooms owe as of a day: who paid on it is charged no penalty for the days until somebody booked it. */
-const openOf = async (
-  db: Db | Tx,
-  roomIds: readonly string[],
-  day: string,
-  lock: boolean,
-): Promise<readonly OwedBill[]> =>
-  (
-    await owedBills(
-      db,
-      sql`b.room_id = any(${[...roomIds]}::bigint[]) and ${standing} and b.amount > b.reduced + b.settled`,
-      day,
-      lock,
-    )
-  ).filter((bill) => bill.principal > 0n && blockedBy(bill) === '');
 
 /** The line's own day, unless its counters have closed it or something that is paid was released after it. */
 async function dayOf(
@@ -204,8 +189,7 @@ async function planOf(ctx: Ctx, tx: Db | Tx, input: Input, lock: boolean): Promi
   const fen = line.amount - line.booked;
   if (line.amount <= 0n || line.ofRef !== '') throw refused('渠道退款不能收作缴费');
   if (fen <= 0n) throw refused('该笔已有等额的收款，请改为匹配');
-  const rooms: CounterRoom[] = [];
-  for (const id of roomIds) rooms.push(await counterRoom(ctx, tx, id));
+  const rooms = await inOrder(roomIds.map((id) => counterRoom(ctx, tx, id)));
   const [first] = rooms;
   if (first === undefined) throw new Error('no room');
   if (rooms.some(({ communityId }) => communityId !== first.communityId)) throw wrong('请选择同一小区的房间');
@@ -214,7 +198,7 @@ async function planOf(ctx: Ctx, tx: Db | Tx, input: Input, lock: boolean): Promi
       throw refused(`${line.day.slice(0, 7)}收入报表已复核，请先反复核`);
   const type = TENDER_OF[line.channel];
   const refNo = await freeRef(tx, type, line);
-  const open = await openOf(tx, roomIds, line.day, lock);
+  const open = await payableOf(tx, roomIds, line.day, lock);
   const { settled, rest } = settle(
     open.map(({ id, dueDay, principal, penalty }) => ({ id, dueDay, principal, penalty: penalty.amount })),
     fen,
@@ -265,7 +249,6 @@ const shown = (plan: Plan, receipts: Answer['receipts']): Answer => ({
 
 export async function takeLine(ctx: Ctx, input: Input): Promise<Answer> {
   demandAmounts(ctx);
-  if (!holds(ctx.session, INCOME_PAGE, 'edit')) throw forbidden('渠道对账须由财务处理');
   if (input.preview) return shown(await planOf(ctx, ctx.db, input, false), []);
   return ctx.write(async (tx) => {
     // Who matches is alone at it: the line is nobody's until this is written.

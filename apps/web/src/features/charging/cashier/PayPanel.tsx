@@ -1,6 +1,6 @@
 import type { OwedRow, Taken } from '@hengneng/contracts';
 import { oldestFirst, settle } from '@hengneng/charging';
-import { Button, Checkbox, Input } from 'antd';
+import { Button, Checkbox } from 'antd';
 import { type ReactElement, type RefObject, useState } from 'react';
 import { formatMoney } from '../../../lib/format.ts';
 import { KeyHint } from '../../../ui/feedback.tsx';
@@ -9,7 +9,7 @@ import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
 import { fenOf, fenOrNull, sumFen, yuanOf } from '../yuan.ts';
 import { OwedTable } from './OwedTable.tsx';
 import type { Charging } from './LostCharge.tsx';
-import { PayFigures, toldOf, usePaying } from './paying.tsx';
+import { PayFigures, PayProblem, toldOf, usePaying, usePayWords } from './paying.tsx';
 import { type Household, sentTenders } from './shared.ts';
 import { ScanPay } from './ScanPay.tsx';
 import { Tenders } from './Tenders.tsx';
@@ -50,8 +50,8 @@ export const PayPanel = ({
   const [narrowed, setNarrowed] = useState<Narrowed>({ fee: null, before: null });
   const [checked, setChecked] = useState<ReadonlySet<string>>(() => new Set(open.map(({ id }) => id)));
   const [wanted, setWanted] = useState<ReadonlyMap<string, string>>(new Map());
-  const [payer, setPayer] = useState(of.room.ownerName);
-  const [remark, setRemark] = useState('');
+  const words = usePayWords(of.room.ownerName);
+  const { payer, remark } = words;
   const [failure, setFailure] = useState<unknown>(null);
 
   const items = oldestFirst(
@@ -144,34 +144,13 @@ export const PayPanel = ({
         <Checkbox checked={ahead} onChange={(event) => paying.setAhead(event.target.checked)}>
           多收部分转入预存
         </Checkbox>
-        <div className="pay-words">
-          <Input
-            aria-label="缴费人"
-            placeholder="缴费人"
-            maxLength={50}
-            value={payer}
-            onChange={(event) => setPayer(event.target.value)}
-          />
-          <Input
-            aria-label="备注"
-            placeholder="备注"
-            maxLength={200}
-            value={remark}
-            onChange={(event) => setRemark(event.target.value)}
-          />
-        </div>
+        {words.fields}
         {received < due && received > 0n && problem === '' ? (
           <p className="pay-note">
             部分缴费：收 {settled.length} 笔，仍欠 {formatMoney(yuanOf(due - received))} 元
           </p>
         ) : null}
-        {said !== '' ? (
-          <p className="field-error" role="alert">
-            {said}
-          </p>
-        ) : problem !== '' && items.length > 0 ? (
-          <p className="pay-note">{problem}</p>
-        ) : null}
+        <PayProblem said={said} problem={items.length > 0 ? problem : ''} />
         <Button
           type="primary"
           size="large"

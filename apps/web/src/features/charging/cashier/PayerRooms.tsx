@@ -1,7 +1,7 @@
 /** 合并收款: other rooms of who pays for this one, and one charge for those that are ticked. */
 import { cashierPayerRooms, type cashierChargeRooms, type OutputOf, type PayerRoom } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Checkbox, Input } from 'antd';
+import { Button, Checkbox } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { callApi } from '../../../lib/api.ts';
 import { formatMoney } from '../../../lib/format.ts';
@@ -10,7 +10,7 @@ import { type CardColumn, CardTable } from '../../../ui/CardTable.tsx';
 import { KeyHint } from '../../../ui/feedback.tsx';
 import { fenOf, sumFen, yuanOf } from '../yuan.ts';
 import { LostCharge, type Taking } from './LostCharge.tsx';
-import { PayFigures, toldOf, usePaying } from './paying.tsx';
+import { PayFigures, PayProblem, toldOf, usePaying, usePayWords } from './paying.tsx';
 import { HOUSEHOLD, type Household, sentTenders } from './shared.ts';
 import { Tenders } from './Tenders.tsx';
 
@@ -102,8 +102,8 @@ export const ChargeRoomsDrawer = ({
   const due = sumFen(chosen.map(owedOf));
   const paying = usePaying(due, of.partial);
   const { lines, ahead, received, problem } = paying;
-  const [payer, setPayer] = useState(of.payer);
-  const [remark, setRemark] = useState('');
+  const words = usePayWords(of.payer);
+  const { payer, remark } = words;
   const [failure, setFailure] = useState<unknown>(null);
   const { errors, offline, said } = toldOf(failure);
   const may = chosen.length > 0 && problem === '' && charging.lost === null;
@@ -173,32 +173,11 @@ export const ChargeRoomsDrawer = ({
         <Checkbox checked={ahead} onChange={(event) => paying.setAhead(event.target.checked)}>
           多收部分转入 {chosen[0]?.code ?? '第一间'} 的预存
         </Checkbox>
-        <div className="pay-words">
-          <Input
-            aria-label="缴费人"
-            placeholder="缴费人"
-            maxLength={50}
-            value={payer}
-            onChange={(event) => setPayer(event.target.value)}
-          />
-          <Input
-            aria-label="备注"
-            placeholder="备注"
-            maxLength={200}
-            value={remark}
-            onChange={(event) => setRemark(event.target.value)}
-          />
-        </div>
+        {words.fields}
         {received < due && received > 0n && problem === '' ? (
           <p className="pay-note">部分缴费：仍欠 {formatMoney(yuanOf(due - received))} 元，收不到的房间不开收据</p>
         ) : null}
-        {said !== '' ? (
-          <p className="field-error" role="alert">
-            {said}
-          </p>
-        ) : problem !== '' && chosen.length > 0 ? (
-          <p className="pay-note">{problem}</p>
-        ) : null}
+        <PayProblem said={said} problem={chosen.length > 0 ? problem : ''} />
         <Button type="primary" size="large" block htmlType="submit" loading={charging.isPending} disabled={!may}>
           收款并开收据
         </Button>

@@ -12,17 +12,14 @@ import { fenOf, sumFen, yuanOf } from '../yuan.ts';
 import './receipt.css';
 
 /** Papers as they lie in the printer; the two of 三联 are continuous paper, three or two parts to 11 inches. */
-const SHEETS: Readonly<
-  Record<
-    ReceiptFormat,
-    {
-      readonly label: string;
-      readonly page: string;
-      readonly shape: string /** Lines it has room for. */;
-      readonly room?: number;
-    }
-  >
-> = {
+interface Sheet {
+  readonly label: string;
+  readonly page: string;
+  readonly shape: string;
+  /** Lines that it has room for; a roll goes on, and A4 on the next sheet. */
+  readonly room?: number;
+}
+const SHEETS: Readonly<Record<ReceiptFormat, Sheet>> = {
   '80mm': { label: '80mm 热敏', page: '@page { size: 80mm 297mm; margin: 3mm; }', shape: 'roll' },
   A4: { label: 'A4', page: '@page { size: A4; margin: 14mm; }', shape: 'a4' },
   A5: { label: 'A5', page: '@page { size: A5 landscape; margin: 8mm; }', shape: 'a5', room: 8 },
@@ -240,11 +237,8 @@ export const ReceiptDialog = ({
   });
   const send = useSend();
   const { mutate, data, isPending } = useMutation({
-    mutationFn: async (): Promise<readonly ReceiptPaper[]> => {
-      const papers: ReceiptPaper[] = [];
-      for (const paymentId of paymentIds) papers.push(await send(cashierReprint, { paymentId, Format: format }));
-      return papers;
-    },
+    mutationFn: (): Promise<readonly ReceiptPaper[]> =>
+      Promise.all(paymentIds.map((paymentId) => send(cashierReprint, { paymentId, Format: format }))),
     // The money is taken all the same.
     onError: (error) => {
       settled();

@@ -1,5 +1,6 @@
 /** What is typed to pay a sum, and what it comes to: for one household and for several. */
 import { capitalWords } from '@hengneng/core';
+import { Input } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { ApiError, messageOf } from '../../../lib/api.ts';
 import { formatMoney } from '../../../lib/format.ts';
@@ -26,6 +27,31 @@ export const usePaying = (due: bigint, partial: boolean) => {
           : '';
   return { lines, setLines: setTyped, ahead, setAhead, received, over, problem };
 };
+
+/** Who pays, and what is to be remembered of it, as the receipt says it. */
+export const usePayWords = (usual: string) => {
+  const [payer, setPayer] = useState(usual);
+  const [remark, setRemark] = useState('');
+  const field = (label: string, most: number, value: string, onChange: (next: string) => void): ReactElement => (
+    <Input
+      aria-label={label}
+      placeholder={label}
+      maxLength={most}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+  return {
+    payer,
+    remark,
+    fields: (
+      <div className="pay-words">
+        {field('缴费人', 50, payer, setPayer)}
+        {field('备注', 200, remark, setRemark)}
+      </div>
+    ),
+  };
+};
 export type Paying = ReturnType<typeof usePaying>;
 
 /** What the server said of a charge: at its field where it has one, else once below. */
@@ -47,6 +73,22 @@ export const toldOf = (failure: unknown) => {
           : (told ?? messageOf(failure)),
   };
 };
+
+/** What the server said, else what is still to be put right; a charge of nothing needs no words. */
+export const PayProblem = ({
+  said,
+  problem,
+}: {
+  readonly said: string;
+  readonly problem: string;
+}): ReactElement | null =>
+  said !== '' ? (
+    <p className="field-error" role="alert">
+      {said}
+    </p>
+  ) : problem === '' ? null : (
+    <p className="pay-note">{problem}</p>
+  );
 
 export const PayFigures = ({
   due,
