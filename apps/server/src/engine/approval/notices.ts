@@ -166,7 +166,6 @@ export const firstNotices = async (
   all: boolean,
   now: Date,
 ): Promise<{ rows: NoticeRow[]; unread: number }> => {
-  await noteDelivered(db, userId, now);
   const [rows, unread] = await Promise.all([
     db
       .selectFrom('wf_notice as n')
@@ -179,6 +178,7 @@ export const firstNotices = async (
       .limit(top)
       .execute(),
     unreadOf(db, userId, now),
+    noteDelivered(db, userId, now),
   ]);
   return {
     unread,

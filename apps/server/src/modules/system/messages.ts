@@ -70,18 +70,21 @@ export const listMessages = async (
   ctx: Ctx,
   input: z.output<typeof messageIndex.input>,
 ): Promise<z.input<typeof messageIndex.output>> => {
-  await noteDelivered(ctx);
-  const page = await pageOf<Row>(
-    ctx.db,
-    input,
-    sql`select id, kind, title, project, module, record, body, note, also, read,
+  const [page, unread] = await Promise.all([
+    pageOf<Row>(
+      ctx.db,
+      input,
+      sql`select id, kind, title, project, module, record, body, note, also, read,
         to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, created_at as _order
       from (${everything(ctx)}) m ${input.unread === true ? sql`where not read` : sql``}`,
-    sql`_order desc, id desc`,
-  );
+      sql`_order desc, id desc`,
+    ),
+    unreadOf(ctx, ctx.db),
+    noteDelivered(ctx),
+  ]);
   return {
     total: page.total,
-    unread: await unreadOf(ctx, ctx.db),
+    unread,
     rows: page.rows.map((row) => {
       const { module: _, record: __, ...message } = row;
       return { ...message, label: row.kind, path: opens(row) };
