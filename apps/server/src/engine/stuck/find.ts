@@ -182,13 +182,13 @@ const askedByChains = async (db: Db, catalog: Catalog) =>
 /** Records on their way by an older chain than the one in force: what they have still before them. */
 const askedByRunning = async (db: Db, inForce: ReadonlySet<string>): Promise<readonly Asking[]> => {
   const { rows } = await sql<Omit<Found, 'step' | 'note'> & { chain: Chain; behind: readonly string[] }>`
-    select i.id::text as key, ${record}, i.submitted_at as since, d.chain,
+    select 'i:' || i.id as key, ${record}, i.submitted_at as since, d.chain,
         array(select r.node_key from wf_node_run r where r.instance_id = i.id and r.state in ('active', 'done', 'skipped')) as behind
       from wf_instance i join wf_definition d on d.id = i.definition_id
       where ${live} and d.chain::text like '%user(%' and not (d.module_id || ' ' || d.hash) = any(${[...inForce]}::text[])
       order by i.id limit ${MOST_LOGS}`.execute(db);
-  return rows.map(({ chain, behind, key, ...row }) => ({
-    row: { ...row, key: `i:${key}` },
+  return rows.map(({ chain, behind, ...row }) => ({
+    row,
     asked: asksPeople({ ...chain, steps: chain.steps.filter((step) => !behind.includes(step.key)) }),
   }));
 };
@@ -207,13 +207,14 @@ const fixed =
       select id::text, user_name as name, state = 'active' as active from app_user
        where id = any(${[...new Set(asking.flatMap(({ ids }) => ids))]}::bigint[])`.execute(db);
     const known = new Map(people.map((person) => [person.id, person]));
-    const rows = asking.flatMap(({ row, at, ids }): readonly Found[] => {
+    const rows = asking.flatMap(({ row, at, ids }, index): readonly Found[] => {
       const gone = ids.filter((id) => known.get(id)?.active !== true);
       if (gone.length === 0) return [];
       const who = gone.map((id) => known.get(id)?.name ?? `编号${id}`).join('、');
       const then = gone.length < ids.length ? '由其余人员处理' : '没有其他人，单据到这里按“无处理人”的设置处理';
       const by = row.biz_id === '' ? '' : '（按提交时的旧版流程）';
-      return [{ ...row, step: at, note: `固定人员${who}已停用，${then}${by}` }];
+      // One chain may ask them in several places.
+      return [{ ...row, key: `${row.key} ${index}`, step: at, note: `固定人员${who}已停用，${then}${by}` }];
     });
     return { total: rows.length, rows: rows.slice(0, MOST) };
   };
