@@ -78,5 +78,6 @@ export const OTHER_BUTTON: Readonly<Record<string, string>> = {
   '/formFlow/repairMaintenance/qualityExceptionFeedback/maintenanceCostInputList 手工补录':
     'who enters costs enters those by hand as well',
   '/engineering/information/engineerInfoList 更新进度': 'who adds works reports on them',
+  '/engineering/fileData/techInfoList 收藏': 'whoever sees the page keeps what they need from it',
   '/engineering/serviceProvider/serviceProviderForm 查重': 'it is looked for among what the person sees',
 };

@@ -285,17 +285,16 @@ const shipmentLines = (record: Shipment): readonly string[] => record.goodsLines
 
 const shipmentEffects: EffectsOf<'purchaseSend', Shipment> = {
   'purchaseSend.check': effect(async ({ record, tx }) => {
-    await demandLines(tx, 'goodsLines', 'orderLine', shipmentLines(record), {
+    const sent = [...shipmentLines(record)];
+    await demandLines(tx, 'goodsLines', 'orderLine', sent, {
       project: record.project,
       supplier: record.supplier,
       contract: record.projectContract,
     });
     // Whoever closes a line waits for this, and the other way round.
-    await sql`select from b_purchase_order_line where id = any(${[...shipmentLines(record)]}::bigint[]) for share`.execute(
-      tx,
-    );
+    await sql`select from b_purchase_order_line where id = any(${sent}::bigint[]) for share`.execute(tx);
     const { rows: closed } = await sql<{ line: string }>`
-      select line::text from purchase_line_close where line = any(${[...shipmentLines(record)]}::bigint[])`.execute(tx);
+      select line::text from purchase_line_close where line = any(${sent}::bigint[])`.execute(tx);
     const over = record.goodsLines.findIndex((row) => closed.some(({ line }) => line === row.orderLine));
     if (over >= 0) throw wrong(`goodsLines[${over}].orderLine`, '该订单行的剩余已关闭，不能再发货');
     const nothing = record.goodsLines.findIndex((row) => !positive(row.sendQty));

@@ -67,15 +67,11 @@ export const enterPrices = async (tx: Tx, ctx: Ctx, prices: readonly NewPrice[])
   await sql`insert into engineering_price_note (price, remark, file, written_by)
     select n.price, n.remark, n.file, ${ctx.session.userId}::bigint
     from jsonb_to_recordset(${JSON.stringify(notes)}::jsonb) as n(price bigint, remark text, file jsonb)`.execute(tx);
-  for (const [at, { file }] of prices.entries()) {
-    if (!file) continue;
-    const wrong = await bindFiles(
-      tx,
-      LIBRARY_PRICE_FILES,
-      ids[at] ?? '',
-      [{ path: 'file', URL: file.URL }],
-      ctx.session.userId,
-    );
+  // Those of a sheet have one document.
+  for (const [URL, of] of Map.groupBy(ids.keys(), (at) => prices[at]?.file?.URL)) {
+    if (URL === undefined) continue;
+    const own = of.flatMap((at) => ids[at] ?? []);
+    const wrong = await bindFiles(tx, LIBRARY_PRICE_FILES, own, [{ path: 'file', URL }], ctx.session.userId);
     if (wrong.length > 0) throw invalid([...wrong]);
   }
   return ids;

@@ -119,11 +119,7 @@ export const registerWorks = (
     documentFiles(ctx, input),
   );
   registry.handle(purchaseLineClose, { access: { screen: ORDERS, button: 'edit' } }, closeLine);
-  // One's own shelf asks for no button: whoever sees the page keeps what they need from it.
-  registry.handle(dataTechnicalFavorite, { access: 'signedIn' }, (ctx, input) => {
-    need(ctx.session, TECH, 'search');
-    return keepDocument(ctx, input);
-  });
+  registry.handle(dataTechnicalFavorite, { access: { screen: TECH, button: 'search' } }, keepDocument);
   registry.handle(subProjectAdd, { access: { screen: PROJECTS, button: 'add' } }, (ctx, input) =>
     addSubProject(ctx, input),
   );

@@ -171,17 +171,18 @@ export async function findFile(db: Db | Tx, id: string, secret: string): Promise
 export async function bindFiles(
   tx: Tx,
   businessType: string,
-  businessId: string,
+  businessIds: string | readonly string[],
   files: readonly { readonly path: string; readonly URL: string }[],
   userId: string | null,
 ): Promise<readonly FieldError[]> {
+  const owners = [businessIds].flat();
   const errors: FieldError[] = [];
   const ids = new Set<string>();
   const { rows } = await sql<{
     id: string;
     secret: string;
   }>`select f.id, f.secret from file f where f.id = any(${files.flatMap((file) => addressOf(file.URL)?.id ?? [])}::bigint[])
-    and (f.uploaded_by is not distinct from ${userId}::bigint or exists (select from file_link l where l.file_id = f.id and l.business_type = ${businessType} and l.business_id = ${businessId}))`.execute(
+    and (f.uploaded_by is not distinct from ${userId}::bigint or exists (select from file_link l where l.file_id = f.id and l.business_type = ${businessType} and l.business_id = any(${owners}::bigint[])))`.execute(
     tx,
   );
   const mine = new Map(rows.map((row) => [row.id, row.secret]));
@@ -191,7 +192,7 @@ export async function bindFiles(
     else errors.push({ path: file.path, message: '文件不存在或不是您上传的，请重新上传' });
   }
   if (errors.length === 0 && ids.size > 0)
-    await sql`insert into file_link (file_id, business_type, business_id) select unnest(${[...ids]}::bigint[]), ${businessType}, ${businessId} on conflict do nothing`.execute(
+    await sql`insert into file_link (file_id, business_type, business_id) select f, ${businessType}, b from unnest(${[...ids]}::bigint[]) f cross join unnest(${owners}::bigint[]) b on conflict do nothing`.execute(
       tx,
     );
   return errors;
