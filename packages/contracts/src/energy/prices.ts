@@ -205,11 +205,11 @@ const year = z.coerce
   .min(2000, '年份应在 2000~2100')
   .max(2100, '年份应在 2000~2100');
 
-/** What `GetProjectSetUp` takes and answers with SetType=coefficient. */
 /** Whose they are: everybody's, provinces' among them, or projects' own. */
 export const FACTOR_SCOPES = ['公司', '项目'] as const;
 export const factorScope = z.enum(FACTOR_SCOPES, '范围只能是公司或项目');
 
+/** What `GetProjectSetUp` takes and answers with SetType=coefficient. */
 export const coefficientRead = z.object({
   SetType: z.literal('coefficient'),
   ProjectCode: blankable(z.string().max(40)).optional(),

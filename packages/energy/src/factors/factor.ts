@@ -89,10 +89,17 @@ export interface Factor {
 /** A month `YYYY-MM` of a project, as `notIn` and `onlyIn` name it. */
 export const closedKey = (project: string, month: string): string => `${project} ${month}`;
 
+/** What a `closedKey` names. */
+export const closedOf = (key: string): { readonly project: string; readonly month: string } => {
+  const cut = key.lastIndexOf(' ');
+  return { project: key.slice(0, cut), month: key.slice(cut + 1) };
+};
+
 /** Closed months in which other factors hold than today, by project. */
 export const closedByProject = (factors: readonly Factor[]): ReadonlyMap<string, readonly string[]> =>
-  Map.groupBy(new Set(factors.flatMap(({ notIn = [], onlyIn = [] }) => [...notIn, ...onlyIn])), (key) =>
-    key.slice(0, key.lastIndexOf(' ')),
+  Map.groupBy(
+    new Set(factors.flatMap(({ notIn = [], onlyIn = [] }) => [...notIn, ...onlyIn])),
+    (key) => closedOf(key).project,
   );
 
 /** Whether it is what a closed month counts by. */

@@ -308,6 +308,7 @@ export async function readChange(ctx: Ctx, asked: Asked): Promise<ChangeReport> 
     day === undefined ? null : valued.of(byDay.get(day) ?? []);
   const beside = daysThrough(sides.base.from, sides.base.to);
   const short = [quality.complete, baseQuality.complete].some((complete) => complete !== null && complete < WHOLE_FROM);
+  const shown = sidesOf(explained);
   return {
     projectName: project.name,
     asOf: ctx.now.toISOString(),
@@ -316,8 +317,8 @@ export async function readChange(ctx: Ctx, asked: Asked): Promise<ChangeReport> 
     MayCost: seesCosts(ctx.session),
     Period: sides.now,
     BasePeriod: sides.base,
-    Now: both.size === 0 ? null : sidesOf(explained).after,
-    Base: both.size === 0 ? null : sidesOf(explained).before,
+    Now: both.size === 0 ? null : shown.after,
+    Base: both.size === 0 ? null : shown.before,
     Items: itemsOf(explained, asked.Measure, seesCostPrices(ctx.session)),
     Complete: quality.complete,
     BaseComplete: baseQuality.complete,

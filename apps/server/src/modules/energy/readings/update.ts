@@ -182,14 +182,12 @@ async function foreseen(ctx: Ctx, entry: Entry, line: SheetLine, version: Partia
       },
     },
   ]);
-  const all = [...changed, ...locked];
-  const { rows } = await sql<{
-    key: string;
-    usage: string;
-  }>`select register || ' ' || month as key, usage::text from meter_month
-    where meter_id = ${entry.meter} and month = any(${[...new Set(all.map(({ day }) => monthOf(day)))]}::text[])
-      and usage is not null`.execute(ctx.db);
-  return impactOf(all, line.thing.unit, new Map(rows.map(({ key, usage }) => [key, usage])));
+  // The sums of locked months stay as they are, whatever their days would be.
+  const months = [...new Set(changed.map(({ day }) => monthOf(day)))];
+  const { rows } = await sql<{ key: string; usage: string }>`
+    select register || ' ' || month as key, usage::text from meter_month
+    where meter_id = ${entry.meter} and month = any(${months}::text[]) and usage is not null`.execute(ctx.db);
+  return impactOf([...changed, ...locked], line.thing.unit, new Map(rows.map(({ key, usage }) => [key, usage])));
 }
 
 const versionOf = (entry: Entry, line: SheetLine, more: Partial<NewReading>): NewReading => ({

@@ -2,7 +2,7 @@
  * What many projects used in two periods, added up in the database: a row for each energy of a project and each stretch of months that are weighed by the
  * same factors, however many months and meters there are. Exact all along: text only where it leaves.
  */
-import type { Factor } from '@hengneng/energy/factors';
+import { closedOf, type Factor } from '@hengneng/energy/factors';
 import { type Exact, exact, exactText, monthEnd, sumOf } from '@hengneng/energy/measuring';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/schema.ts';
@@ -35,8 +35,8 @@ const middleOf = (month: string): string => `${month}-15`;
 function closedApart(factors: readonly Factor[]): ReadonlyMap<string, string> {
   const apart = factors.flatMap(({ id, notIn = [], onlyIn = [] }) =>
     [...notIn, ...onlyIn].map((key) => {
-      const cut = key.lastIndexOf(' ');
-      return { month: key.slice(cut + 1), what: `${id} ${key.slice(0, cut)}` };
+      const { project, month } = closedOf(key);
+      return { month, what: `${id} ${project}` };
     }),
   );
   return new Map(

@@ -88,10 +88,10 @@ type Carbon = OutputOf<typeof carbonIndex>;
 
 const tons = (value: number | null): string => (value === null ? '—' : value.toFixed(2));
 
-/** What a year of the project would be with the coefficients that were typed, beside what it is. */
 const YEAR_PAGE = '/operationContent/stateMents/yearStateMents';
 const YEAR_SCREEN = 'operationContent.stateMents.yearStateMents';
 
+/** What a year of the project would be with the coefficients that were typed, beside what it is. */
 const Effect = ({
   of,
   project,
