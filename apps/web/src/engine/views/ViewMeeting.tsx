@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react';
 import { createPortal } from 'react-dom';
+import { useBackCloses } from '../../ui/back-closes.ts';
 import './view-meeting.css';
 
 /** One thing that a meeting looks at. */
@@ -32,6 +33,7 @@ export const ViewMeeting = ({
   const page = pages[Math.min(at, pages.length - 1)];
   const turn = (by: number) => setAt((now) => Math.min(Math.max(now + by, 0), pages.length - 1));
   const close = useEffectEvent(onClose);
+  useBackCloses(onClose);
   useEffect(() => {
     const before = document.activeElement;
     dialog.current?.focus();

@@ -9,14 +9,11 @@ import { callApi } from '../../lib/api.ts';
 import { useUrlFilters } from '../../lib/useUrlFilters.ts';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { Gantt, type GanttBar } from '../../ui/Gantt.tsx';
+import { dayEnd, dayStart } from '../../ui/gantt-days.ts';
 
-const DAY_MS = 86_400_000;
 /** Works of one year; more than that nobody reads as bars. */
 const MOST = 200;
 const YEARS_SHOWN = 5;
-
-const start = (day: string): number => Date.parse(`${day}T00:00:00+08:00`);
-const end = (day: string): number => start(day) + DAY_MS;
 
 /** The plan, and below it what became of it so far. */
 const barsOf = (row: ViewRow, now: string, onChoose: () => void): readonly GanttBar[] => {
@@ -25,8 +22,8 @@ const barsOf = (row: ViewRow, now: string, onChoose: () => void): readonly Gantt
   const state = textOf(row, 'state');
   const plan: GanttBar = {
     key: 'plan',
-    from: start(from),
-    to: end(to),
+    from: dayStart(from),
+    to: dayEnd(to),
     text: '计划',
     words: `${textOf(row, 'name')}，计划${from}至${to}，${state}`,
     tone: 'pending',
@@ -35,8 +32,8 @@ const barsOf = (row: ViewRow, now: string, onChoose: () => void): readonly Gantt
   if (begun === '') return [plan];
   const real: GanttBar = {
     key: 'real',
-    from: start(begun),
-    to: end(ended),
+    from: dayStart(begun),
+    to: dayEnd(ended),
     text: `实际 ${textOf(row, 'progress')}%`,
     words: `${textOf(row, 'name')}，实际${begun}至${ended}，完成${textOf(row, 'progress')}%`,
     tone: state === '延期' ? 'late' : 'running',

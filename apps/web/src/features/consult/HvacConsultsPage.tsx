@@ -9,11 +9,11 @@ import { callApi } from '../../lib/api.ts';
 import { recordAddress } from '../../lib/routes.ts';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { Gantt, type GanttBar, type GanttRow } from '../../ui/Gantt.tsx';
+import { dayEnd, dayStart } from '../../ui/gantt-days.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 
 const PATH = '/projectContent/consultFormListHVAC';
 const { api, title, procedureId } = MODULES.consult;
-const DAY_MS = 86_400_000;
 /** Consultations under way; more than that nobody reads as bars. */
 const MOST = 200;
 
@@ -21,7 +21,6 @@ const text = (row: FormRow, key: string): string => {
   const value = row[key];
   return typeof value === 'string' ? value : '';
 };
-const end = (day: string): number => Date.parse(`${day.slice(0, 10)}T00:00:00+08:00`) + DAY_MS;
 const hoursLeft = (row: FormRow): number =>
   Math.max(0, Number(row['planHours'] ?? 0) - Number(row['actualHours'] ?? 0));
 
@@ -29,11 +28,11 @@ const barOf = (row: FormRow, project: string, onOpen: (row: FormRow) => void): G
   const [due, need] = [text(row, 'planDue'), text(row, 'needDate')];
   const until = due || need;
   // Planned for later than it is wanted, or its day is over.
-  const late = (need !== '' && until > need) || end(until) <= Date.now();
+  const late = (need !== '' && until > need) || dayEnd(until) <= Date.now();
   return {
     key: row.BusinessId,
-    from: Math.min(Date.parse(row.createdAt), end(until) - DAY_MS),
-    to: end(until),
+    from: Math.min(Date.parse(row.createdAt), dayStart(until)),
+    to: dayEnd(until),
     text: project,
     words: `${row.serial ?? ''} ${project}，${row.currentStep ?? ''}，${due === '' ? '还没有完成期限' : `完成期限${due}`}，要求交付${need}`,
     tone: late ? 'late' : due === '' ? 'pending' : 'running',
@@ -79,7 +78,17 @@ const HvacGantt = (): ReactElement => {
           },
         ];
   });
-  return lines.length === 0 ? <EmptyHint text="没有在办的暖通咨询" /> : <Gantt head="工程师" rows={lines} />;
+  if (lines.length === 0) return <EmptyHint text="没有在办的暖通咨询" />;
+  return (
+    <>
+      {found.data.total > rows.length ? (
+        <p className="note view-note">
+          在办 {found.data.total} 单，只画出其中 {rows.length} 单
+        </p>
+      ) : null}
+      <Gantt head="工程师" rows={lines} />
+    </>
+  );
 };
 
 /** Consultations as leaders and engineers of HVAC work on them: as a list, and over the days. */

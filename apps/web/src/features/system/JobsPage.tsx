@@ -17,7 +17,7 @@ import { Runs } from './jobs/Runs.tsx';
 import { Schedules } from './jobs/Schedules.tsx';
 import './system-pages.css';
 
-// Words, because the breadcrumb shows what the address asks for.
+// Words, because people read the address, too.
 const VIEWS = ['定时任务', '队列', '历史'] as const;
 type View = (typeof VIEWS)[number];
 const EVERY_MS = 30_000;

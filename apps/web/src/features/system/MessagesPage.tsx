@@ -14,7 +14,7 @@ import { MESSAGES_CODE, outboxScope } from './messages/scope.ts';
 import { Templates } from './messages/Templates.tsx';
 import './system-pages.css';
 
-// Words, because the breadcrumb shows what the address asks for.
+// Words, because people read the address, too.
 const VIEWS = ['消息', '公告', '模板', '通道'] as const;
 type View = (typeof VIEWS)[number];
 

@@ -131,7 +131,7 @@ const Favorite = ({ row }: { readonly row: ViewRow }): ReactElement => {
       size="small"
       icon={kept ? <StarFilled aria-hidden /> : <StarOutlined aria-hidden />}
       aria-pressed={kept}
-      aria-label={`收藏 ${textOf(row, 'name')}`}
+      aria-label={`${kept ? '已收藏' : '收藏'} ${textOf(row, 'name')}`}
       loading={keep.isPending}
       onClick={() => keep.mutate({ id: row.id, keep: !kept })}
     >

@@ -5,19 +5,18 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { textOf } from '../../engine/rows/text.ts';
 import { callApi } from '../../lib/api.ts';
+import { ErrorRetry } from '../../ui/feedback.tsx';
 import { Gantt, type GanttBar, type GanttRow } from '../../ui/Gantt.tsx';
+import { dayEnd, dayStart } from '../../ui/gantt-days.ts';
 
-const DAY_MS = 86_400_000;
 const MOST = 100;
-
-const start = (day: string): number => Date.parse(`${day}T00:00:00+08:00`);
 
 /** The plan, and below it what became of it so far. */
 const barsOf = (row: ViewRow, now: string): readonly GanttBar[] => {
   const bar = (key: string, [from, to]: readonly [string, string], text: string, tone: string): GanttBar => ({
     key,
-    from: start(from),
-    to: start(to) + DAY_MS,
+    from: dayStart(from),
+    to: dayEnd(to),
     text,
     words: `${textOf(row, 'name')}，${text}，${from}至${to}`,
     tone,
@@ -46,6 +45,7 @@ export const WorksGantt = ({ project }: { readonly project: string }): ReactElem
     queryKey: ['rows', 'view.subProjects', 'gantt', project],
     queryFn: ({ signal }) => callApi(viewIndex(subProjects), { project, PageSize: MOST }, { signal }),
   });
+  if (found.error) return <ErrorRetry error={found.error} onRetry={() => void found.refetch()} />;
   const rows = (found.data?.rows ?? []).flatMap((row): readonly GanttRow[] => {
     const bars = barsOf(row, now);
     return bars.length === 0 ? [] : [{ key: row.id, label: textOf(row, 'name'), bars }];
