@@ -48,6 +48,30 @@ describe('signing in', () => {
     await context.close();
   });
 
+  it('says on every page that the demo company is still being filled in, until it is whole', { timeout: LIMIT }, async () => {
+    const { page, context } = await visitor(browser, MOVING);
+    let filing = true;
+    await page.clock.install();
+    await page.route('**/webapi/Anonymous/Demo', async (route) => {
+      const answer = await route.fetch();
+      const { data, ...envelope } = (await answer.json()) as { data: object };
+      await route.fulfill({ json: { ...envelope, data: { ...data, filing } } });
+    });
+    await page.goto('/Login');
+    const bar = page.getByRole('status').filter({ hasText: '正在填入示例公司' });
+    await bar.waitFor();
+    await fillSignIn(page, 'hr');
+    await page.waitForURL('**/main');
+    await bar.waitFor();
+    filing = false;
+    await page.clock.runFor(11_000);
+    await bar.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('heading', { name: /您好/ }).waitFor();
+    expect(await bar.count()).toBe(0);
+    await context.close();
+  });
+
   it('shows under which number the site is registered', { timeout: LIMIT }, async () => {
     const { page, context } = await visitor(browser, MOVING);
     const told = { demo: false, icpNumber: '沪ICP备12345678号-1', password: null, accounts: [] };

@@ -1,4 +1,5 @@
 import { type FormEvent, type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
+import { noteFiling } from '../lib/filing.ts';
 import { onPhonePage, safeRedirect } from '../lib/session.ts';
 import {
   type Demo,
@@ -147,6 +148,7 @@ export const LoginPage = (): ReactElement => {
       try {
         const told = await demoAccounts({ signal: controller.signal });
         setDemo(told);
+        noteFiling(told.filing);
         if (told.filing) again = setTimeout(() => void ask(), FILING_ASKED_MS);
       } catch {
         // Outside demo mode, or with no server, there is simply nothing to offer here.

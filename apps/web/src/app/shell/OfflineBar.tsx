@@ -20,7 +20,7 @@ export const OfflineBar = (): ReactElement | null => {
   }, [state]);
   if (state === 'online') return null;
   return (
-    <div className={`offline-bar offline-bar-${state}`} role="status">
+    <div className={`state-bar state-bar-${state}`} role="status">
       {state === 'offline' ? '网络已断开，录入内容已暂存本机' : '网络已恢复'}
     </div>
   );

@@ -18,6 +18,7 @@ import { Brand } from './Brand.tsx';
 import { CommandPalette } from './CommandPalette.tsx';
 import { Crumbs } from './Crumbs.tsx';
 import { Favourite } from './Favourite.tsx';
+import { FilingBar } from './FilingBar.tsx';
 import { useFreshMenus } from './fresh-menus.ts';
 import { NoticeBell } from './NoticeBell.tsx';
 import { OfflineBar } from './OfflineBar.tsx';
@@ -153,6 +154,7 @@ export const Shell = ({
         </header>
         {wide ? <TabStrip /> : null}
         <OfflineBar />
+        <FilingBar />
         <main id="content" className="shell-content" tabIndex={-1} aria-label={title}>
           {entries.length === 0 ? <EmptyHint text="账号尚未分配菜单，请联系管理员" /> : null}
           <TabHost />
