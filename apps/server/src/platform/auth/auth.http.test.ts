@@ -33,6 +33,15 @@ const change = async (session: Held, next: string, old?: string): Promise<Reply>
     session,
   );
 };
+/** What the log says of failed attempts at an account or a masked telephone, the first of them first. */
+const failures = async (object: string): Promise<string[]> => {
+  const { rows } = await sql<{
+    summary: string;
+  }>`select summary from audit_log where kind = '登录' and result = '失败' and object = ${object} order by id`.execute(
+    server.db,
+  );
+  return rows.map(({ summary }) => summary);
+};
 const profile = (session: Held) => server.client.get('/webapi/UserInfo/UserInfo', {}, session);
 
 describe('signing in', () => {
@@ -81,6 +90,9 @@ describe('signing in', () => {
         message: expect.stringMatching(/^登录失败次数过多，请在\d+分钟后再试$/),
       });
     }
+    const told = await failures('hr');
+    expect(told).toHaveLength(5);
+    expect(told.filter((summary) => summary.endsWith('连续失败5次，锁定15分钟'))).toEqual([told.at(-1)]);
   });
 
   it('does not say what is right to a guess that was under way when it was locked', async () => {
@@ -111,6 +123,7 @@ describe('signing in', () => {
     const before = await server.client.login('adviser', DEMO_PASSWORD);
     await sql`update app_user set state = 'disabled' where account = 'adviser'`.execute(server.db);
     expect((await server.client.login('adviser', DEMO_PASSWORD)).message).toBe('账号已停用，请联系人事');
+    expect(await failures('adviser')).toEqual(['账号已停用']);
     expect((await server.client.login('adviser', 'Wrong@12345')).message).toBe('账号或密码不正确');
     expect((await profile(held(before))).reLogin).toBe(true);
   });
@@ -221,6 +234,7 @@ describe('a code by phone', () => {
       await sql`delete from login_attempt`.execute(server.db);
     }
     expect((await enter(phone, code)).message).toBe('验证码已失效，请重新获取');
+    expect(await failures(`${phone.slice(0, 3)}****${phone.slice(-4)}`)).toHaveLength(6);
   });
 
   it('for a reset is good for changing the password, once, and for nothing else', async () => {

@@ -53,8 +53,8 @@ async function accountBy(db: Db | Tx, column: 'account' | 'phone' | 'id', value:
   return rows[0];
 }
 
-/** Failures in a row within the lock time, of the account and of the source; the time that is left where either is locked. */
-async function refuseLocked(db: Db, account: string, ip: string): Promise<void> {
+/** Failures in a row within the lock time, of the account and of the source; the seconds that are left where either is locked, else 0. */
+async function lockedFor(db: Db, account: string, ip: string): Promise<number> {
   const { rows } = await sql<{ seconds: number | null }>`
     select max(ceil(extract(epoch from (last_at + make_interval(mins => ${LOCK_MINUTES}) - now()))))::int as seconds from (
       select count(*) as n, max(at) as last_at from login_attempt f where account = ${account} and not ok and not forgiven
@@ -65,7 +65,11 @@ async function refuseLocked(db: Db, account: string, ip: string): Promise<void> 
         and at > now() - make_interval(mins => ${LOCK_MINUTES})
         and at > coalesce((select max(at) from login_attempt s where s.ip = ${ip} and s.ok), '-infinity')
     ) streak where n >= ${MOST_FAILURES}`.execute(db);
-  const seconds = rows[0]?.seconds ?? 0;
+  return rows[0]?.seconds ?? 0;
+}
+
+async function refuseLocked(db: Db, account: string, ip: string): Promise<void> {
+  const seconds = await lockedFor(db, account, ip);
   if (seconds > 0)
     throw new AppError('tooMany', `登录失败次数过多，请在${Math.max(1, Math.ceil(seconds / 60))}分钟后再试`);
 }
@@ -87,6 +91,7 @@ const logged = (
   account: string,
   action: string,
   result: '成功' | '失败',
+  summary = '',
 ) =>
   audit(db, {
     userId: user?.id ?? null,
@@ -95,11 +100,30 @@ const logged = (
     kind: '登录',
     action,
     object: account.slice(0, 64),
+    summary,
     result,
     ip: ctx.ip,
     device: ctx.device,
     requestId: ctx.requestId,
   });
+
+/** Notes a failed attempt; the one that locks the account or the source says so in the log. */
+async function failed(
+  ctx: Ctx,
+  of: {
+    readonly account: string;
+    /** As the log shows it. */
+    readonly shown?: string;
+    readonly user?: Account | undefined;
+    readonly action: string;
+    readonly reason: string;
+  },
+): Promise<void> {
+  await note(ctx.db, ctx, of.account, { userId: of.user?.id ?? null, ok: false, reason: of.reason });
+  const locks = (await lockedFor(ctx.db, of.account, ctx.ip)) > 0;
+  const summary = locks ? `${of.reason}，连续失败${MOST_FAILURES}次，锁定${LOCK_MINUTES}分钟` : of.reason;
+  await logged(ctx.db, ctx, of.user, of.shown ?? of.account, of.action, '失败', summary);
+}
 
 /** Slower with every failure in a row, up to two seconds. */
 async function slowDown(db: Db, account: string): Promise<void> {
@@ -171,12 +195,14 @@ export function registerAuth(registry: CallRegistry, deps: AuthDeps): void {
     // Guesses that are sent all at once find nothing locked when they come: those of them that come out after it was learn nothing.
     await refuseLocked(ctx.db, input.account, ctx.ip);
     if (!right) {
-      await note(ctx.db, ctx, input.account, { userId: user?.id ?? null, ok: false, reason: '密码不正确' });
-      await logged(ctx.db, ctx, user, input.account, '登录', '失败');
+      await failed(ctx, { account: input.account, user, action: '登录', reason: WRONG });
       await slowDown(ctx.db, input.account);
       throw refused(WRONG);
     }
-    if (!user || user.state !== 'active') throw refused('账号已停用，请联系人事');
+    if (!user || user.state !== 'active') {
+      await logged(ctx.db, ctx, user, input.account, '登录', '失败', '账号已停用');
+      throw refused('账号已停用，请联系人事');
+    }
     await note(ctx.db, ctx, input.account, { userId: user.id, ok: true, reason: '' });
     await logged(ctx.db, ctx, user, input.account, '登录', '成功');
     return answer(ctx, deps, user);
@@ -205,7 +231,13 @@ export function registerAuth(registry: CallRegistry, deps: AuthDeps): void {
     try {
       await takeCode(ctx, input.phone, input.code);
     } catch (error) {
-      await note(ctx.db, ctx, input.phone, { userId: null, ok: false, reason: '验证码不正确' });
+      await failed(ctx, {
+        account: input.phone,
+        shown: maskPhone(input.phone),
+        user: await accountBy(ctx.db, 'phone', input.phone),
+        action: '验证码登录',
+        reason: '验证码不正确',
+      });
       throw error;
     }
     const user = await accountBy(ctx.db, 'phone', input.phone);

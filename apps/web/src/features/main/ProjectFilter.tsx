@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { type ReactElement, useDeferredValue, useState } from 'react';
 import { callApi, messageOf } from '../../lib/api.ts';
+import { useProjectName } from '../../lib/project-name.ts';
 import { keepPrevious } from '../../lib/query.ts';
 
 const OFFERED = 50;
@@ -18,6 +19,8 @@ export const ProjectFilter = ({
   const [open, setOpen] = useState(false);
   const [keyword, setKeyword] = useState('');
   const [name, setName] = useState('');
+  // Of one that the address brought.
+  const brought = useProjectName(value === null || name !== '' ? undefined : value);
   const asked = useDeferredValue(keyword.trim());
   const found = useQuery({
     queryKey: ['project-filter', asked],
@@ -38,7 +41,7 @@ export const ProjectFilter = ({
       showSearch={{ filterOption: false, onSearch: setKeyword }}
       popupMatchSelectWidth={false}
       value={value}
-      options={known ? options : [...options, { value, label: name }]}
+      options={known ? options : [...options, { value, label: name || (brought ?? value) }]}
       notFoundContent={found.error ? messageOf(found.error) : found.isPending ? '正在查找…' : '没有找到'}
       onOpenChange={(next) => {
         setOpen(next);
