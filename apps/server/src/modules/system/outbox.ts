@@ -66,7 +66,7 @@ const everything = (ctx: Ctx, { range }: Input, { demo, smsPrice }: Ways): RawBu
         case when m.kind = '验证码' and not ${demo} then '（不显示）' else m.body end as content,
         case when m.read_at is not null then '已读' when m.state = '失败' then '失败' when m.held_until > ${ctx.now} then '待发'
           when m.delivered_at is not null then '送达' else '已发' end as state,
-        case when m.held_until > ${ctx.now} then '静默时段，次日晨间发出' end as reason, case when m.held_until is null then m.created_at when m.held_until <= ${ctx.now} then m.held_until end as sent_at, coalesce(m.delivered_at, m.read_at) as delivered_at, m.read_at, null::text as batch, null::numeric as cost, false as may_retry
+        case when m.held_until > ${ctx.now} then '静默时段，次日晨间发出' else m.fault end as reason, case when m.held_until is null then m.created_at when m.held_until <= ${ctx.now} then m.held_until end as sent_at, coalesce(m.delivered_at, m.read_at) as delivered_at, m.read_at, null::text as batch, null::numeric as cost, false as may_retry
       -- What the demo takes down of households' short messages is below, as what was sent.
       from message m where m.kind <> '收费公告' and ${within('m.created_at')}
     union all

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD, type Held, type Reply, seal } from '../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { codeSender } from './sms.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -215,6 +216,31 @@ describe('a code by phone', () => {
     );
     expect((await send(phone)).message).toBe('今日获取次数已用完，请改用账号登录或联系管理员');
     expect((await send('13900009999')).data).toEqual({ seconds: 60 });
+  });
+
+  it('goes by the gateway where there is one, and what that refuses stands in the outbox', async () => {
+    const phone = await phoneOf('legal');
+    const sent: string[] = [];
+    const by = (refusal: string | null) =>
+      codeSender(server.db, {
+        demo: false,
+        short: (_key, to, _title, text) => {
+          sent.push(`${to} ${text}`);
+          return Promise.resolve(refusal);
+        },
+      })(phone, '482913');
+    await by('短信网关拒收（402）');
+    expect(sent).toEqual([expect.stringMatching(new RegExp(`^${phone} .*482913`))]);
+    const last = () =>
+      one(
+        sql<{ state: string; fault: string | null; body: string }>`select state, fault, body from message
+          where phone = ${phone} and kind = '验证码' order by id desc limit 1`,
+      );
+    await expect
+      .poll(last)
+      .toEqual({ state: '失败', fault: '短信网关拒收（402）', body: expect.not.stringContaining('482913') });
+    await by(null);
+    await expect.poll(async () => (await last()).state).toBe('已发');
   });
 
   it('signs in once', async () => {
