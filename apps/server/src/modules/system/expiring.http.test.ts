@@ -74,10 +74,16 @@ describe('what runs out', () => {
     expect(rowsOf(await ask({ kind: '特种设备检验' }, operator)).map((row) => [row.days, row.name])).toEqual([
       [-1, expect.stringContaining(' 外部检验')],
     ]);
-    // The page is named only to who holds it.
-    expect(rowsOf(await ask({ kind: '仪表检定' }, await server.client.signIn('admin')))[0]?.path).toBe(
-      `/operationContent/deviceManage/projectDeviceSet?${new URLSearchParams({ ProjectCode: project, tab: 'meters', Keyword: code })}`,
-    );
+    // Narrowed to it, for who holds the page.
+    const [seen] = rowsOf(await ask({ kind: '仪表检定' }, await server.client.signIn('admin')));
+    const [page, query] = String(seen?.path).split('?');
+    expect(page).toBe('/operationContent/deviceManage/projectDeviceSet');
+    expect(Object.fromEntries(new URLSearchParams(query))).toEqual({
+      ProjectCode: project,
+      tab: 'meters',
+      Keyword: code,
+    });
+    expect(rowsOf(await ask({ kind: '仪表检定' }, hr))).toEqual([]);
     await sql`insert into b_deposit_receivable (source_module, source_id, source_effect, kind, project, counterpart, amount, due_on, returned, keeper)
       select 'otherSource', n, 'otherSource.deposit', '押金', ${project}, '甲方' || n, 100, ${TODAY} + 3, case n when 1 then 40 else 100 end, ${operator.userId}
       from generate_series(1, 2) n`.execute(server.db);

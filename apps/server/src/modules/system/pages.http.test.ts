@@ -275,6 +275,18 @@ describe('jobs', () => {
       expect((await job('Retry', { Name: 'expiries', Id })).message).toBe('只能重试失败的任务，请刷新后再看');
       await sql`update pgboss.job set state = 'failed', completed_on = now() where id = ${Id}::uuid`.execute(server.db);
       expect((await boardRow('expiries'))?.FailedInARow).toBe(1);
+      // What the database refused for what the data are is told apart from what may pass by itself.
+      for (const [code, inData] of [
+        ['23514', true],
+        ['57014', false],
+      ] as const) {
+        await sql`update pgboss.job set output = ${JSON.stringify({ message: '没有这张表', code })}::jsonb where id = ${Id}::uuid`.execute(
+          server.db,
+        );
+        expect(rowsOf(await job('Index', { name: 'expiries', state: '失败' }))[0]).toMatchObject({
+          FaultInData: inData,
+        });
+      }
       fails = false;
       expect((await job('Retry', { Name: 'expiries', Id })).status).toBe(1);
       await expect.poll(() => runs, { timeout: 50_000, interval: 300 }).toEqual(['reminders', 'expiries']);
