@@ -1,4 +1,5 @@
 /** Settings, messages, search and the audit log. */
+export { ALARM_HOLDERS } from './alarms.ts';
 export { registerSystem } from './calls.ts';
 export { careJobs } from './care.ts';
 export { watchJobs } from './watch.ts';

@@ -175,6 +175,12 @@ describe('warnings', () => {
     expect((await handle(urgent, 'operator', ' ')).errors[0]?.message).toBe('请填写处理情况');
     expect((await handle(urgent, 'operator')).status).toBe(1);
     expect((await handle(urgent, 'admin')).message).toMatch(/^该报警已由.+处理$/);
+    // Open pages of those who look after alarms are told once, those of others not at all.
+    const told = await sql<{ safety: boolean; hr: boolean }>`select
+        (select id from app_user where account = 'safetyOfficer') = any(user_ids) as safety,
+        (select id from app_user where account = 'hr') = any(user_ids) as hr
+      from live_event where topic = 'alarm'`.execute(server.db);
+    expect(told.rows).toEqual([{ safety: true, hr: false }]);
     expect(rowsOf(await warnings({ state: '未处理' }, 'operator'))).toHaveLength(1);
     expect(rowsOf(await warnings({ state: '已处理' }, 'operator'))[0]).toMatchObject({ Note: '已关阀复核' });
   });
