@@ -17,6 +17,7 @@ import {
   drillStart,
   healthDiagnose,
   healthEvent,
+  healthExport,
   healthIndex,
   healthMetrics,
   jobBoard,
@@ -95,7 +96,7 @@ import { deletePhrase, listPhrases, savePhrase } from './phrases.ts';
 import { listTemplates, listVersions, saveQuiet, saveTemplate } from './templates.ts';
 import { type SendShort, testChannel } from './test-channel.ts';
 import { type Finder, searchAll } from './search.ts';
-import { handleEvent, readMetrics } from './watch.ts';
+import { exportEvents, handleEvent, readMetrics } from './watch.ts';
 import { readOwnSettings, saveOwnSetting } from './settings.ts';
 
 const CALENDAR = 'system.calendar';
@@ -194,6 +195,7 @@ const registerHealth = (registry: CallRegistry, settings: SystemSettings): void 
   registry.handle(drillStart, at('edit'), (ctx) => startCare(ctx, '恢复演练'));
   registry.handle(healthEvent, at('edit'), (ctx, input) => handleEvent(ctx, input));
   registry.stream(healthDiagnose, at('download'), (ctx) => diagnose(ctx, settings));
+  registry.stream(healthExport, at('download'), (ctx, input) => exportEvents(ctx, input));
 };
 
 const registerJobs = (registry: CallRegistry, planned: Planned): void => {

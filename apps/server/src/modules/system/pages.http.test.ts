@@ -10,6 +10,7 @@ import { masked } from './diagnose.ts';
 import { tellGivenUp } from './job-log.ts';
 import { watchJobs } from './watch.ts';
 import type { Held, Reply } from '../../testing/client.ts';
+import { unzip } from '../../testing/unzip.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
 let server: TestServer;
@@ -446,6 +447,10 @@ describe('health', () => {
         EndedAt: expect.any(String),
         HandledBy: '周岚',
       });
+      const sheet = unzip(
+        await server.client.bytes('/webapi/Health/Export', await server.client.signIn('admin'), { Range: '1小时' }),
+      ).get('xl/worksheets/sheet1.xml');
+      expect(sheet).toContain('已安排');
     } finally {
       await rm(dataDir, { recursive: true, force: true });
     }
