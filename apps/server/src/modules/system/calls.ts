@@ -40,6 +40,7 @@ import {
   outboxExport,
   outboxIndex,
   outboxRetry,
+  outboxSetChannel,
   outboxTest,
   pageDenied,
   permissionRequest,
@@ -74,6 +75,7 @@ import { chainState, listAudit, revealAudit, verifyChain } from './audit-log.ts'
 import { readCalendar, saveCalendar } from './calendar.ts';
 import { listExpiring } from './expiring.ts';
 import { startCare } from './care.ts';
+import { setChannel } from './channel-stops.ts';
 import { diagnose } from './diagnose.ts';
 import { HEALTH_SCREEN, readHealth } from './health.ts';
 import {
@@ -179,6 +181,7 @@ const registerAnnouncements = (registry: CallRegistry, ways: SystemSettings): vo
   registry.handle(outboxIndex, at('search'), (ctx, input) => listOutbox(ctx, input, ways));
   registry.stream(outboxExport, at('export'), (ctx, input) => exportOutbox(ctx, input, ways));
   registry.handle(outboxRetry, at('edit'), (ctx, input) => retryMail(ctx, input.Ids, ways));
+  registry.handle(outboxSetChannel, at('edit'), (ctx, input) => setChannel(ctx, input));
   registry.handle(outboxTest, at('edit'), (ctx, input) => testChannel(ctx, input, ways, ways.short));
   registry.handle(messageTemplates, at('search'), (ctx, input) => listTemplates(ctx, input));
   registry.handle(messageTemplateVersions, at('search'), (ctx, input) => listVersions(ctx, input));

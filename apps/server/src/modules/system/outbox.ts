@@ -15,6 +15,7 @@ import { MESSAGE_CODES, templateOf } from '../../platform/messages/templates.ts'
 import { post } from '../../platform/jobs/jobs.ts';
 import { MAIL_TOPIC } from '../../platform/mail/queue.ts';
 import { likeText, pageOf, trail, workbook } from '../identity/index.ts';
+import { channelStops } from './channel-stops.ts';
 
 type Input = z.output<typeof outboxExport.input>;
 type Row = z.input<typeof outboxIndex.output>['rows'][number];
@@ -205,7 +206,10 @@ export const readChannels = async (ctx: Ctx, ways: Ways): Promise<z.input<typeof
     select channel, to_char(at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day,
         count(*) filter (where state <> all(${NOT_SENT}::text[]))::int as sent, count(*) filter (where state = '失败')::int as failed
       from (${everything(ctx, {}, ways)}) m group by 1, 2`.execute(ctx.db);
-  const stateOf = (channel: string): readonly ['可用' | '演示' | '未配置', string] => {
+  const stops = await channelStops(ctx.db);
+  const stateOf = (channel: string): readonly ['可用' | '演示' | '未配置' | '已停用', string] => {
+    const stop = stops.get(channel);
+    if (stop !== undefined) return ['已停用', `${stop.by}停用：${stop.reason}`];
     if (channel === '站内') return ['可用', '消息抽屉与待办铃铛'];
     if (channel === '纸质') return ['可用', '打印后人工投递'];
     if (channel === '邮件')

@@ -138,6 +138,28 @@ describe('a channel', () => {
     expect((await test('邮件')).message).toBe('没有配置邮件服务器，不能测试');
     expect((await test('微信')).errors[0]?.message).toBe('该通道不能测试');
   });
+
+  it('is stopped with a reason, and nothing goes out by it until somebody lets it go on', async () => {
+    const set = (body: object, who = 'admin') => message('SetChannel', { Channel: '短信', ...body }, who);
+    const code = () => server.client.get('/webapi/Anonymous/SendVerificationByLogin', { phone: '13900000000' });
+    expect((await set({ Enabled: false })).errors[0]).toEqual({ path: 'Reason', message: '请填写停用原因' });
+    expect((await set({ Enabled: false, Reason: '重复扣费' }, 'hr')).status).toBe(403);
+    expect((await set({ Enabled: false, Reason: '重复扣费' })).status).toBe(1);
+    expect(await set({ Enabled: false, Reason: '也停' })).toMatchObject({
+      status: 409,
+      message: '短信已由周岚停用（重复扣费），请刷新后再看',
+    });
+    const { rows } = (await message('Channels', {})).data as { rows: Record<string, unknown>[] };
+    expect(rows.find((row) => row.Channel === '短信')).toMatchObject({
+      State: '已停用',
+      Setting: '周岚停用：重复扣费',
+    });
+    expect((await code()).message).toBe('短信暂停发送，请用账号登录或联系管理员');
+    expect((await message('TestChannel', { Channel: '短信' })).message).toBe('短信已停用，启用后再测试');
+    expect((await set({ Enabled: true })).status).toBe(1);
+    expect((await code()).status).toBe(1);
+    expect((await set({ Enabled: true })).message).toBe('短信已启用，请刷新后再看');
+  });
 });
 
 describe('warnings', () => {

@@ -8,6 +8,7 @@ import { type Ctx, onlyProject } from '../context.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { AppError, invalid, notFound, refused } from '../http/errors.ts';
 import type { CallRegistry } from '../http/registry.ts';
+import { isStopped } from '../messages/channels.ts';
 import { sendMessage } from '../messages/send.ts';
 import { hashPassword, newKey, passwordProblem, unseal, verifyPassword } from './passwords.ts';
 import { endSessions, openSession, type Person } from './sessions.ts';
@@ -209,6 +210,7 @@ export function registerAuth(registry: CallRegistry, deps: AuthDeps): void {
   });
 
   registry.handle(contracts.sendVerification, { access: 'public' }, async (ctx, { phone }) => {
+    if (await isStopped(ctx.db, '短信')) throw refused('短信暂停发送，请用账号登录或联系管理员');
     const { rows } = await sql<{ today: number; wait: number | null }>`select
         count(*) filter (where (sent_at at time zone 'Asia/Shanghai')::date = (now() at time zone 'Asia/Shanghai')::date)::int as today,
         ceil(extract(epoch from (max(sent_at) + make_interval(secs => ${CODE_SECONDS}) - now())))::int as wait
