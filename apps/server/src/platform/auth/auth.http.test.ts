@@ -218,6 +218,12 @@ describe('a code by phone', () => {
     expect((await send('13900009999')).data).toEqual({ seconds: 60 });
   });
 
+  it('asked for many times at once is sent once', async () => {
+    const phone = await phoneOf('automationLeader');
+    const answers = await Promise.all(Array.from({ length: 4 }, () => send(phone)));
+    expect(answers.filter(({ status }) => status === 1)).toHaveLength(1);
+  });
+
   it('goes by the gateway where there is one, and what that refuses stands in the outbox', async () => {
     const phone = await phoneOf('legal');
     const sent: string[] = [];

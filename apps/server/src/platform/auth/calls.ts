@@ -211,17 +211,21 @@ export function registerAuth(registry: CallRegistry, deps: AuthDeps): void {
 
   registry.handle(contracts.sendVerification, { access: 'public' }, async (ctx, { phone }) => {
     if (await isStopped(ctx.db, '短信')) throw refused('短信暂停发送，请用账号登录或联系管理员');
-    const { rows } = await sql<{ today: number; wait: number | null }>`select
-        count(*) filter (where (sent_at at time zone 'Asia/Shanghai')::date = (now() at time zone 'Asia/Shanghai')::date)::int as today,
-        ceil(extract(epoch from (max(sent_at) + make_interval(secs => ${CODE_SECONDS}) - now())))::int as wait
-      from verification_code where phone = ${phone} and sent_at > now() - interval '2 days'`.execute(ctx.db);
-    const { today = 0, wait = null } = rows[0] ?? {};
-    if (wait !== null && wait > 0) throw new AppError('tooMany', `请${wait}秒后再获取`);
-    if (today >= CODES_A_DAY) throw new AppError('tooMany', '今日获取次数已用完，请改用账号登录或联系管理员');
     const code = String(randomInt(1_000_000)).padStart(6, '0');
-    await sql`insert into verification_code (phone, code_hash, expires_at) values (${phone}, ${codeHash(phone, code)}, now() + make_interval(mins => ${CODE_MINUTES}))`.execute(
-      ctx.db,
-    );
+    // Asked for many times at once it is sent once, too: each costs a message.
+    await ctx.db.transaction().execute(async (tx) => {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`code ${phone}`}, 0))`.execute(tx);
+      const { rows } = await sql<{ today: number; wait: number | null }>`select
+          count(*) filter (where (sent_at at time zone 'Asia/Shanghai')::date = (now() at time zone 'Asia/Shanghai')::date)::int as today,
+          ceil(extract(epoch from (max(sent_at) + make_interval(secs => ${CODE_SECONDS}) - now())))::int as wait
+        from verification_code where phone = ${phone} and sent_at > now() - interval '2 days'`.execute(tx);
+      const { today = 0, wait = null } = rows[0] ?? {};
+      if (wait !== null && wait > 0) throw new AppError('tooMany', `请${wait}秒后再获取`);
+      if (today >= CODES_A_DAY) throw new AppError('tooMany', '今日获取次数已用完，请改用账号登录或联系管理员');
+      await sql`insert into verification_code (phone, code_hash, expires_at) values (${phone}, ${codeHash(phone, code)}, now() + make_interval(mins => ${CODE_MINUTES}))`.execute(
+        tx,
+      );
+    });
     // A number that nobody has gets the same answer, and no message.
     const user = await accountBy(ctx.db, 'phone', phone);
     if (user?.state === 'active') await deps.sendCode(phone, code);
