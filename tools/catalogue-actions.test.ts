@@ -33,6 +33,9 @@ const SAID: Readonly<Record<string, Said>> = {
   导出路径无效: ['an export goes by the page’s own call, so that no path is sent along'],
   请按模板列粘贴: ['what is pasted is set by its columns; what does not fit is counted and said'],
   仪器已过检定有效期: '测量仪器已超过检定有效期，数据无效',
+  最多输入500字: ['the field takes no more than that'],
+  '刚催办过，请稍后再试': '刚催办过，×后可再次催办',
+  '已由×处理，不能撤回': '已由×处理，不能×',
 };
 
 const sources = function* (at: string): Generator<string> {
@@ -61,9 +64,9 @@ const quoted = (page: CataloguePage): readonly (readonly [string, string])[] =>
 
 describe.runIf(existsSync(folder))('what actions refuse, against the catalogue', () => {
   const wanted = existsSync(folder)
-    ? PAGE_AREAS.flatMap(
-        (area) => parse(readFileSync(join(folder, `${area}.yaml`), 'utf8')) as CataloguePage[],
-      ).flatMap(quoted)
+    ? [...PAGE_AREAS, 'shell', 'system']
+        .flatMap((area) => parse(readFileSync(join(folder, `${area}.yaml`), 'utf8')) as CataloguePage[])
+        .flatMap(quoted)
     : [];
   const text = ['apps/server/src', 'apps/web/src', 'packages'].flatMap((at) => [...sources(join(root, at))]).join('\n');
   const says = (sentence: string): boolean => asPattern(sentence).test(text);

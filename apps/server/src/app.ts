@@ -117,7 +117,7 @@ import {
 import { BENEFIT_FILES, REPORT_FILES, registerResearch, seesBenefit, seesReport } from './modules/research/index.ts';
 import { LIBRARY_PRICE_FILES, registerPrices, seesLibraryPrice } from './modules/prices/index.ts';
 import { registerDictionaries } from './modules/dictionaries/index.ts';
-import { careJobs, registerSystem, tellGivenUp, watchJobs } from './modules/system/index.ts';
+import { careJobs, registerSystem, type SendShort, tellGivenUp, watchJobs } from './modules/system/index.ts';
 import { registerWorkflows } from './modules/workflows/index.ts';
 import { audit } from './platform/audit/audit.ts';
 import { registerAuth } from './platform/auth/calls.ts';
@@ -246,13 +246,23 @@ export async function createApp(deps: AppDeps): Promise<App> {
       { name: 'chargingRegistry', seed: seedRegistry },
     ]);
 
-  registerAuth(registry, { menus: menusOf, person: loadPermissions, sendCode: codeSender(db, config.demo) });
+  const ways = noticeWays(db, config.notices, config.demo);
+  const shortMessages = ways.senders.短信;
+  const short: SendShort | null =
+    shortMessages === undefined
+      ? null
+      : (key, to, title, text) => shortMessages.send({ key, to, title, text, sign: '衡能', registered: '' });
+  registerAuth(registry, {
+    menus: menusOf,
+    person: loadPermissions,
+    // What a demo takes down instead of sending is the households'; its codes have a line of their own.
+    sendCode: codeSender(db, { demo: config.demo, short: config.notices.smsUrl === null ? null : short }),
+  });
   registerIdentity(registry, engine);
   registerHandOver(registry, engine);
   registerProjects(registry, engine);
   registerInspection(registry);
   registerEnergy(registry, { engine, mailOn: config.mail !== null });
-  const ways = noticeWays(db, config.notices, config.demo);
   const pay = payDesk(config.pay, { demo: config.demo, publicUrl: config.notices.publicUrl, clock });
   registerCharging(registry, { engine, storage, ways, pay });
   registerLearning(registry, storage, config.uploadLimitBytes);
@@ -266,13 +276,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
     storedElsewhere: config.s3Url !== null,
     publicUrl: config.notices.publicUrl,
   };
-  const shortMessages = ways.senders.短信;
   registerSystem(registry, engine, {
     ...place,
-    short:
-      shortMessages === undefined
-        ? null
-        : (key, to, title, text) => shortMessages.send({ key, to, title, text, sign: '衡能', registered: '' }),
+    short,
     // Made below, of what is registered meanwhile.
     planned: () => jobs,
     rooms: searchRooms,

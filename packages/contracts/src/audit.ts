@@ -5,10 +5,28 @@ import { day, done, flag, idText } from './common.ts';
 
 export const AUDIT_RESULTS = ['成功', '失败', '拒绝'] as const;
 
+/** What every row of the log is one of; 业务 is what people do beside forms: questionnaires, reports, reminders. */
+export const AUDIT_KINDS = [
+  '登录',
+  '权限',
+  '单据',
+  '审批',
+  '价格',
+  '收费',
+  '读数',
+  '业务',
+  '导入',
+  '导出',
+  '敏感查看',
+  '系统设置',
+  '拒绝访问',
+] as const;
+export type AuditKind = (typeof AUDIT_KINDS)[number];
+
 const auditFilters = {
   user: idText.optional(),
   range: z.object({ from: z.string().max(40).optional(), to: z.string().max(40).optional() }).optional(),
-  kind: z.string().max(20).optional(),
+  kind: z.enum(AUDIT_KINDS, '类别不正确').optional(),
   object: z.string().max(100, '对象最多100字').optional(),
   result: z.enum(AUDIT_RESULTS, '结果不正确').optional(),
   ip: z.string().max(64).optional(),

@@ -84,6 +84,10 @@ export const healthDiagnose = call('POST', '/webapi/Health/Diagnose', '导出诊
   input: z.object({}),
   output: z.unknown(),
 });
+export const healthExport = call('POST', '/webapi/Health/Export', '导出事件（xlsx）', {
+  input: healthMetrics.input,
+  output: z.unknown(),
+});
 export const healthEvent = call('POST', '/webapi/Health/Event', '处理一个事件', {
   input: z.object({
     Id: idText,

@@ -129,6 +129,8 @@ const jobRow = z.object({
   /** Who asked for it by hand. */
   By: z.string().nullable(),
   Fault: z.string().nullable(),
+  /** It failed by what the data are: another try fails again until they are put right. */
+  FaultInData: z.boolean(),
 });
 export type JobRow = z.output<typeof jobRow>;
 

@@ -1,7 +1,7 @@
 /** 消息管理: everything that the product told people, by whatever way, and what became of it. */
 import { z } from 'zod';
 import { call, listInput, listOutput } from './call.ts';
-import { day, idText, several } from './common.ts';
+import { day, done, flag, idText, several } from './common.ts';
 
 export const OUTBOX_CHANNELS = ['站内', '短信', '微信', '邮件', '纸质'] as const;
 export const OUTBOX_STATES = ['待发', '已发', '送达', '失败', '已读', '未发'] as const;
@@ -68,7 +68,7 @@ export const outboxChannels = call('POST', '/webapi/Message/Channels', '各通�
       z.object({
         Channel: z.enum(OUTBOX_CHANNELS),
         /** Whether this system sends by it; the demo takes short messages down without sending them. */
-        State: z.enum(['可用', '演示', '未配置']),
+        State: z.enum(['可用', '演示', '未配置', '已停用']),
         Setting: z.string(),
         Today: z.number(),
         Week: z.number(),
@@ -79,6 +79,21 @@ export const outboxChannels = call('POST', '/webapi/Message/Channels', '各通�
     ),
     days: z.array(z.object({ Day: z.string(), Sent: z.number(), Failed: z.number() })),
   }),
+});
+
+/** By these something leaves the house: administrators may stop it, and what is due waits. */
+export const STOPPABLE_CHANNELS = ['短信', '邮件'] as const;
+export type StoppableChannel = (typeof STOPPABLE_CHANNELS)[number];
+
+export const outboxSetChannel = call('POST', '/webapi/Message/SetChannel', '停用或启用一个通道', {
+  input: z
+    .object({
+      Channel: z.enum(STOPPABLE_CHANNELS, '该通道不能停用'),
+      Enabled: flag,
+      Reason: z.string().trim().max(200, '原因最多200字').default(''),
+    })
+    .refine((of) => of.Enabled || of.Reason !== '', { message: '请填写停用原因', path: ['Reason'] }),
+  output: done,
 });
 
 export const TEST_CHANNELS = ['站内', '短信', '邮件'] as const;

@@ -96,7 +96,19 @@ export const messageRead = call('POST', '/webapi/Message/Read', '把我的消息
 });
 
 /** Kinds of what runs out. */
-export const EXPIRY_KINDS = ['合同', '证件', '劳动合同', '检定', '质保'] as const;
+export const EXPIRY_KINDS = [
+  '合同',
+  '证书',
+  '证件',
+  '年检',
+  '特种设备检验',
+  '仪表检定',
+  '工具检定',
+  '押金',
+  '续签跟踪',
+  '劳动合同',
+  '质保',
+] as const;
 export const EXPIRY_DAYS = 90;
 
 export const reminderIndex = call('POST', '/bpmapi/Reminder/Index', '到期提醒：已过期与90天内到期的', {
@@ -110,6 +122,8 @@ export const reminderIndex = call('POST', '/bpmapi/Reminder/Index', '到期提�
       on: z.string(),
       /** Days that are left; negative when it has run out. */
       days: z.number(),
+      /** The page where something is done about it, narrowed to it; null for who has no such page. */
+      path: z.string().nullable(),
     }),
   ),
 });

@@ -1,11 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactElement, ReactNode } from 'react';
+import { useLastPage } from '../lib/last-page.ts';
 import { type CardColumn, CardTable } from './CardTable.tsx';
 import { ErrorRetry, SkeletonDelay } from './feedback.tsx';
 
 /** A page of rows as the query has it: on its way, failed, empty or there. Rows of the question before are marked as being replaced. */
 export const PagedCards = <R,>({
-  of: { data, error, isPlaceholderData, refetch },
+  of,
   empty,
   page,
   onPage,
@@ -19,8 +20,10 @@ export const PagedCards = <R,>({
   readonly page: { readonly PageIndex: number; readonly PageSize: number };
   readonly onPage: (page: number) => void;
 }): ReactElement => {
+  const { data, error, isPlaceholderData, refetch } = of;
+  const emptied = useLastPage(of, page.PageIndex, page.PageSize, onPage);
   if (error) return <ErrorRetry error={error} onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonDelay rows={8} />;
+  if (!data || emptied) return <SkeletonDelay rows={8} />;
   if (data.rows.length === 0) return <>{empty}</>;
   return (
     <div className="paged-cards" aria-busy={isPlaceholderData}>

@@ -15,3 +15,6 @@ export const SCREENS: readonly Screen[] = [...shell, ...formFlowA, ...formFlowB,
 
 /** ShortCode of a route: its path without the leading slash, `/` as `.`. */
 export const shortCodeOf = (path: string): string => path.replace(/^\//, '').replaceAll('/', '.');
+
+/** Address of a book's page; empty where it has none. */
+export const bookPath = (book: string): string => SCREENS.find((screen) => screen.book === book)?.path ?? '';

@@ -1,6 +1,8 @@
 /** 报警: what approvals raise, to be handled on the alarm screen. */
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
+import { pushToHolders } from '../../platform/events/push.ts';
+import { ALARM_HOLDERS } from '../../modules/system/index.ts';
 import { voidRows } from './books.ts';
 import type { Source } from './source.ts';
 
@@ -13,8 +15,17 @@ export interface Alarm {
   readonly at: string | Date;
 }
 
-export const raiseAlarm = async (tx: Tx, source: Source, { project, level, kind, content, at }: Alarm): Promise<void> =>
-  void (await sql`insert into alarm (project_code, level, kind, content, raised_at, source_module, source_id)
-    values (${project}, ${level}, ${kind}, ${content}, ${at}, ${source.module}, ${source.id})`.execute(tx));
+export const raiseAlarm = async (
+  tx: Tx,
+  source: Source,
+  { project, level, kind, content, at }: Alarm,
+): Promise<void> => {
+  await sql`insert into alarm (project_code, level, kind, content, raised_at, source_module, source_id)
+    values (${project}, ${level}, ${kind}, ${content}, ${at}, ${source.module}, ${source.id})`.execute(tx);
+  await pushToHolders(tx, ALARM_HOLDERS, 'alarm', {});
+};
 
-export const withdrawAlarm = (tx: Tx, source: Source): Promise<void> => voidRows(tx, source, ['alarm']);
+export const withdrawAlarm = async (tx: Tx, source: Source): Promise<void> => {
+  await voidRows(tx, source, ['alarm']);
+  await pushToHolders(tx, ALARM_HOLDERS, 'alarm', {});
+};

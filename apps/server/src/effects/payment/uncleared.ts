@@ -70,7 +70,7 @@ export function registerUrge(registry: CallRegistry, engine: Engine): void {
         target: null,
         source: { module, id, effect: URGE },
       });
-      await trail(tx, ctx, { kind: '催办', action: '催清', object: found.title });
+      await trail(tx, ctx, { kind: '业务', action: '催清', object: found.title });
       return { done: '已催清' };
     }),
   );

@@ -19,5 +19,5 @@ export { rolesByPost } from './role-posts.ts';
 export { moveRole } from './roles.ts';
 export { disableAccount, moveProject } from './user-write.ts';
 export { projectPeople } from './user-list.ts';
-export { faultsBook, type Table, workbook } from './workbook.ts';
+export { faultsBook, local, type Table, workbook } from './workbook.ts';
 export { openableMenus } from './menus.ts';

@@ -27,6 +27,23 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+it('taken by several at once is one role, and an account one account; the others are told at the field', async () => {
+  const together = async (path: string, bodies: readonly object[]) =>
+    (await Promise.all(bodies.map((body) => post(path, body)))).flatMap(({ errors }) => errors);
+  expect(
+    await together(
+      '/webapi/UserRole/Save',
+      [1, 2, 3].map((n) => ({ roleCode: 'twice', roleName: `两次${n}` })),
+    ),
+  ).toEqual([1, 2].map(() => ({ path: 'roleCode', message: '角色编码已存在' })));
+  expect(
+    await together(
+      '/webapi/UserInfo/Save',
+      [1, 2, 3].map((n) => ({ account: `twice${n}`, UserName: '两次', T_OutSideDeptId: 'A63', phone: '13700137000' })),
+    ),
+  ).toEqual([1, 2].map(() => ({ path: 'phone', message: '手机号已被其他账号使用' })));
+});
+
 it('a role keeps the name that another administrator has given it since it was opened', async () => {
   const made = await post('/webapi/UserRole/Save', { roleCode: 'named', roleName: '旧名' });
   const own = { roleId: String(made.data.roleId), roleCode: 'named' };

@@ -111,6 +111,8 @@ export const readRole = async (db: Db, roleId: string): Promise<z.input<typeof r
 export const saveRole = (ctx: Ctx, input: z.output<typeof roleSave.input>): Promise<{ roleId: string }> => {
   need(ctx.session, ROLES_SCREEN, input.roleId === undefined ? 'add' : 'edit');
   return ctx.write(async (tx) => {
+    // Two who take the same code at once: the second is told so at its field.
+    await sql`select pg_advisory_xact_lock(hashtextextended('role', 0))`.execute(tx);
     const taken = await sql<{ code: string; name: string }>`
       select code, name from role where (lower(code) = lower(${input.roleCode}) or name = ${input.roleName}) and id <> ${input.roleId ?? '0'}`.execute(
       tx,

@@ -97,8 +97,11 @@ const create = async (tx: Tx, ctx: Ctx, input: SaveInput) => {
       true, now(), ${input.jobNo ?? null}, ${input.position ?? null}, ${input.email ?? null}, ${pinyinOf(input.UserName)})
     on conflict do nothing returning id::text`.execute(tx);
   const id = rows[0]?.id;
-  // Somebody was faster by a moment.
-  if (id === undefined) throw invalid([{ path: 'account', message: '账号已存在' }]);
+  if (id === undefined) {
+    // Somebody was faster by a moment: by now it shows with what.
+    await refuseTaken(tx, input);
+    throw conflict('刚有人建立了相同的账号，请刷新后再试');
+  }
   await trail(tx, ctx, {
     kind: '权限',
     action: '新建账号',

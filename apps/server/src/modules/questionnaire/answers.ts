@@ -109,7 +109,7 @@ export const closeAnswer = (ctx: Ctx, id: string, note: string): Promise<{ ok: t
     await sql`update questionnaire_answer set state = '已处理', handled_by = ${ctx.session.userId}, handled_at = ${ctx.now},
       handled_note = ${note} where id = ${id}`.execute(tx);
     await trail(tx, ctx, {
-      kind: '问卷',
+      kind: '业务',
       action: '处理低分答卷',
       object: `${row.title} ${row.project_name} ${minuteOf(row.submitted_at)}`,
       after: { note },
@@ -151,7 +151,7 @@ export const toComplaint = (ctx: Ctx, engine: Engine, id: string): Promise<{ Bus
     await sql`update questionnaire_answer set state = '已转投诉', complaint_id = ${draft}, handled_by = ${ctx.session.userId},
       handled_at = ${ctx.now} where id = ${id}`.execute(tx);
     await trail(tx, ctx, {
-      kind: '问卷',
+      kind: '业务',
       action: '转投诉',
       object: `${row.title} ${row.project_name} ${minuteOf(row.submitted_at)}`,
       after: { complaint: draft },

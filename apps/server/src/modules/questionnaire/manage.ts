@@ -122,7 +122,7 @@ const create = async (ctx: Ctx, tx: Tx, input: SaveInput): Promise<Saved> => {
       ${input.endsAt}, ${input.projects}, ${ctx.session.userId}, ${ctx.now}) returning id::text`.execute(tx);
   const id = rows[0]?.id ?? '';
   await writeVersion(ctx, tx, id, 1, input.Design);
-  await trail(tx, ctx, { kind: '问卷', action: '新建问卷', object: input.title, after: { projects: input.projects } });
+  await trail(tx, ctx, { kind: '业务', action: '新建问卷', object: input.title, after: { projects: input.projects } });
   return { Id: id, revision: 1, version: 1 };
 };
 
@@ -148,7 +148,7 @@ const change = async (ctx: Ctx, tx: Tx, id: string, input: SaveInput): Promise<S
       projects = ${input.projects}, version = ${next}, revision = revision + 1 where id = ${id}`.execute(tx);
   if (of.state !== 'draft') await giveLinks(tx, id, input.projects);
   await trail(tx, ctx, {
-    kind: '问卷',
+    kind: '业务',
     action: '修改问卷',
     object: input.title,
     before: shown(of),
@@ -185,7 +185,7 @@ export const copyDesign = (ctx: Ctx, id: string): Promise<z.input<typeof copyQue
       from questionnaire where id = ${id} returning id::text`.execute(tx);
     const copy = rows[0]?.id ?? '';
     await writeVersion(ctx, tx, copy, 1, design);
-    await trail(tx, ctx, { kind: '问卷', action: '复制问卷', object: of.title });
+    await trail(tx, ctx, { kind: '业务', action: '复制问卷', object: of.title });
     return { Id: copy };
   });
 
@@ -218,7 +218,7 @@ export const setState = (
         ends_at = case when ${state} = 'ended' then least(ends_at, ${ctx.now}) else ends_at end
       where id = ${Id}`.execute(tx);
     await trail(tx, ctx, {
-      kind: '问卷',
+      kind: '业务',
       action: state === 'collecting' ? '发布问卷' : state === 'paused' ? '暂停问卷' : '结束问卷',
       object: of.title,
       before: { state: STATES[of.state] },
@@ -240,7 +240,7 @@ export const setSent = (
     const [before] = rows;
     if (before === undefined) throw notFound('该项目还没有投放链接');
     await trail(tx, ctx, {
-      kind: '问卷',
+      kind: '业务',
       action: '登记投放',
       object: of.title,
       before: { project, ...before },

@@ -143,7 +143,7 @@ export const takeAnswer = async (
     if (wrong.length > 0) throw invalid(wrong);
     await audit(tx, {
       userId: null,
-      kind: '问卷',
+      kind: '业务',
       action: '提交答卷',
       object: of.title,
       objectType: ANSWER_FILES,

@@ -4,11 +4,14 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { pathOf } from '../../engine/index.ts';
 import type { Ctx } from '../../platform/context.ts';
+import { pushToHolders } from '../../platform/events/push.ts';
 import { conflict, notFound } from '../../platform/http/errors.ts';
 import { likeText, pageOf, trail } from '../identity/index.ts';
 import { projectsVisible } from '../projects/index.ts';
 
 export const WARNINGS_SCREEN = 'monitorManage.warnManage';
+/** Who is told at once that an alarm was raised, withdrawn or handled; which of them they may see, they ask for. */
+export const ALARM_HOLDERS = { screen: WARNINGS_SCREEN, button: 'search' } as const;
 
 type Row = z.input<typeof warningIndex.output>['rows'][number];
 
@@ -71,5 +74,6 @@ export const handleWarning = (ctx: Ctx, { Id, Note }: z.output<typeof warningHan
       objectId: Id,
       summary: `${found.content}：${Note}`,
     });
+    await pushToHolders(tx, ALARM_HOLDERS, 'alarm', {});
     return { ok: true };
   });

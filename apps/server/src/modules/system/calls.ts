@@ -17,6 +17,7 @@ import {
   drillStart,
   healthDiagnose,
   healthEvent,
+  healthExport,
   healthIndex,
   healthMetrics,
   jobBoard,
@@ -39,6 +40,7 @@ import {
   outboxExport,
   outboxIndex,
   outboxRetry,
+  outboxSetChannel,
   outboxTest,
   pageDenied,
   permissionRequest,
@@ -73,6 +75,7 @@ import { chainState, listAudit, revealAudit, verifyChain } from './audit-log.ts'
 import { readCalendar, saveCalendar } from './calendar.ts';
 import { listExpiring } from './expiring.ts';
 import { startCare } from './care.ts';
+import { setChannel } from './channel-stops.ts';
 import { diagnose } from './diagnose.ts';
 import { HEALTH_SCREEN, readHealth } from './health.ts';
 import {
@@ -95,7 +98,7 @@ import { deletePhrase, listPhrases, savePhrase } from './phrases.ts';
 import { listTemplates, listVersions, saveQuiet, saveTemplate } from './templates.ts';
 import { type SendShort, testChannel } from './test-channel.ts';
 import { type Finder, searchAll } from './search.ts';
-import { handleEvent, readMetrics } from './watch.ts';
+import { exportEvents, handleEvent, readMetrics } from './watch.ts';
 import { readOwnSettings, saveOwnSetting } from './settings.ts';
 
 const CALENDAR = 'system.calendar';
@@ -178,6 +181,7 @@ const registerAnnouncements = (registry: CallRegistry, ways: SystemSettings): vo
   registry.handle(outboxIndex, at('search'), (ctx, input) => listOutbox(ctx, input, ways));
   registry.stream(outboxExport, at('export'), (ctx, input) => exportOutbox(ctx, input, ways));
   registry.handle(outboxRetry, at('edit'), (ctx, input) => retryMail(ctx, input.Ids, ways));
+  registry.handle(outboxSetChannel, at('edit'), (ctx, input) => setChannel(ctx, input));
   registry.handle(outboxTest, at('edit'), (ctx, input) => testChannel(ctx, input, ways, ways.short));
   registry.handle(messageTemplates, at('search'), (ctx, input) => listTemplates(ctx, input));
   registry.handle(messageTemplateVersions, at('search'), (ctx, input) => listVersions(ctx, input));
@@ -194,6 +198,7 @@ const registerHealth = (registry: CallRegistry, settings: SystemSettings): void 
   registry.handle(drillStart, at('edit'), (ctx) => startCare(ctx, '恢复演练'));
   registry.handle(healthEvent, at('edit'), (ctx, input) => handleEvent(ctx, input));
   registry.stream(healthDiagnose, at('download'), (ctx) => diagnose(ctx, settings));
+  registry.stream(healthExport, at('download'), (ctx, input) => exportEvents(ctx, input));
 };
 
 const registerJobs = (registry: CallRegistry, planned: Planned): void => {

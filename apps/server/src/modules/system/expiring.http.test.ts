@@ -19,7 +19,7 @@ beforeAll(async () => {
   operator = await server.client.signIn('operator');
   hr = await server.client.signIn('hr');
   await sql`update contract set end_on = null`.execute(server.db);
-  await sql`update device set warranty_end = null, next_test_date = null`.execute(server.db);
+  await sql`update device set warranty_end = null, next_test_date = null, verify_due = null`.execute(server.db);
 });
 afterAll(() => server.close());
 
@@ -55,7 +55,44 @@ describe('what runs out', () => {
     await paper(operator.userId, 'A1', -10);
     await paper(operator.userId, 'A2', 20);
     await paper(other.userId, 'B1', 30);
-    expect(rowsOf(await ask({ kind: '证件' }, operator)).map((row) => row.days)).toEqual([20]);
-    expect(rowsOf(await ask({ kind: '证件' }, hr)).map((row) => row.days)).toEqual([20, 30]);
+    expect(rowsOf(await ask({ kind: '证书' }, operator)).map((row) => row.days)).toEqual([20]);
+    expect(rowsOf(await ask({ kind: '证书' }, hr)).map((row) => row.days)).toEqual([20, 30]);
+  });
+
+  it('is told of meters to be verified and vessels to be inspected, deposits to be had back and talks about renewal', async () => {
+    const { rows } = await sql<{
+      id: string;
+      code: string;
+      project: string;
+    }>`update device set verify_due = ${TODAY} + 7,
+      outer_inspect = ${TODAY} - 1 where id = (select m.device_id from meter m join device d on d.id = m.device_id
+        join user_project up on up.project_code = d.project_code and up.user_id = ${operator.userId} order by m.device_id limit 1)
+      returning id::text as id, code, project_code as project`.execute(server.db);
+    const { code = '', project = '' } = rows[0] ?? {};
+    const [meter] = rowsOf(await ask({ kind: '仪表检定' }, operator));
+    expect(meter).toMatchObject({ days: 7, project: expect.any(String) });
+    expect(rowsOf(await ask({ kind: '特种设备检验' }, operator)).map((row) => [row.days, row.name])).toEqual([
+      [-1, expect.stringContaining(' 外部检验')],
+    ]);
+    // Narrowed to it, for who holds the page.
+    const [seen] = rowsOf(await ask({ kind: '仪表检定' }, await server.client.signIn('admin')));
+    const [page, query] = String(seen?.path).split('?');
+    expect(page).toBe('/operationContent/deviceManage/projectDeviceSet');
+    expect(Object.fromEntries(new URLSearchParams(query))).toEqual({
+      ProjectCode: project,
+      tab: 'meters',
+      Keyword: code,
+    });
+    expect(rowsOf(await ask({ kind: '仪表检定' }, hr))).toEqual([]);
+    await sql`insert into b_deposit_receivable (source_module, source_id, source_effect, kind, project, counterpart, amount, due_on, returned, keeper)
+      select 'otherSource', n, 'otherSource.deposit', '押金', ${project}, '甲方' || n, 100, ${TODAY} + 3, case n when 1 then 40 else 100 end, ${operator.userId}
+      from generate_series(1, 2) n`.execute(server.db);
+    expect(named(await ask({ kind: '押金' }, operator))).toEqual(['押金 押金 甲方1 3']);
+    await sql`with r as (insert into f_renewal_tracking (status, serial, applicant, applicant_dept, project)
+        select 'running', 'XQ-1', u.id, u.dept_id, ${project} from app_user u where u.id = ${operator.userId} returning id)
+      insert into f_renewal_tracking_tracks (parent_id, row_no, next_date) select r.id, n, ${TODAY} + n from r, generate_series(1, 2) n`.execute(
+      server.db,
+    );
+    expect(rowsOf(await ask({ kind: '续签跟踪' }, operator)).map((row) => row.days)).toEqual([2]);
   });
 });

@@ -178,6 +178,9 @@ type Asked = Pick<z.output<typeof jobIndex.input>, 'name' | 'kind' | 'state' | '
 
 const kindOf = (name: string): string => JOB_NAMES[name]?.[1] ?? '—';
 
+/** Refused by a rule of ours, or by the database for a value or a constraint (SQLSTATE classes 22, 23). */
+const FAULT_IN_DATA = sql`(j.output ->> 'name' = 'AppError' or j.output ->> 'code' ~ '^2[23]')`;
+
 const namesOf = (planned: Planned, kind: Asked['kind']): readonly string[] =>
   planned()
     .map(({ name }) => name)
@@ -187,7 +190,8 @@ const runs = ({ now }: Ctx, { name, kind, state, range }: Asked, planned: Planne
   select * from (
     select j.id::text as "Id", j.name as "Name", ${iso('j.created_on')} as "CreatedAt", ${iso('j.started_on')} as "StartedAt",
         ${iso('j.completed_on')} as "EndedAt", ${seconds} as "Seconds", j.retry_count + (j.started_on is not null)::int as "Tries",
-        ${STATE} as "State", j.data ->> 'by' as "By", left(j.output ->> 'message', 300) as "Fault", j.data,
+        ${STATE} as "State", j.data ->> 'by' as "By", left(j.output ->> 'message', 300) as "Fault",
+        coalesce(j.state::text = 'failed' and ${FAULT_IN_DATA}, false) as "FaultInData", j.data,
         case j.state::text when 'completed' then 100 else floor(g.done * 100.0 / nullif(g.total, 0))::int end as "Percent",
         coalesce(j.completed_on, j.created_on) as _order
       from pgboss.job j left join job_progress g on g.job = j.id

@@ -15,6 +15,7 @@ import { MESSAGE_CODES, templateOf } from '../../platform/messages/templates.ts'
 import { post } from '../../platform/jobs/jobs.ts';
 import { MAIL_TOPIC } from '../../platform/mail/queue.ts';
 import { likeText, pageOf, trail, workbook } from '../identity/index.ts';
+import { channelStops } from './channel-stops.ts';
 
 type Input = z.output<typeof outboxExport.input>;
 type Row = z.input<typeof outboxIndex.output>['rows'][number];
@@ -66,7 +67,7 @@ const everything = (ctx: Ctx, { range }: Input, { demo, smsPrice }: Ways): RawBu
         case when m.kind = '验证码' and not ${demo} then '（不显示）' else m.body end as content,
         case when m.read_at is not null then '已读' when m.state = '失败' then '失败' when m.held_until > ${ctx.now} then '待发'
           when m.delivered_at is not null then '送达' else '已发' end as state,
-        case when m.held_until > ${ctx.now} then '静默时段，次日晨间发出' end as reason, case when m.held_until is null then m.created_at when m.held_until <= ${ctx.now} then m.held_until end as sent_at, coalesce(m.delivered_at, m.read_at) as delivered_at, m.read_at, null::text as batch, null::numeric as cost, false as may_retry
+        case when m.held_until > ${ctx.now} then '静默时段，次日晨间发出' else m.fault end as reason, case when m.held_until is null then m.created_at when m.held_until <= ${ctx.now} then m.held_until end as sent_at, coalesce(m.delivered_at, m.read_at) as delivered_at, m.read_at, null::text as batch, null::numeric as cost, false as may_retry
       -- What the demo takes down of households' short messages is below, as what was sent.
       from message m where m.kind <> '收费公告' and ${within('m.created_at')}
     union all
@@ -205,7 +206,10 @@ export const readChannels = async (ctx: Ctx, ways: Ways): Promise<z.input<typeof
     select channel, to_char(at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day,
         count(*) filter (where state <> all(${NOT_SENT}::text[]))::int as sent, count(*) filter (where state = '失败')::int as failed
       from (${everything(ctx, {}, ways)}) m group by 1, 2`.execute(ctx.db);
-  const stateOf = (channel: string): readonly ['可用' | '演示' | '未配置', string] => {
+  const stops = await channelStops(ctx.db);
+  const stateOf = (channel: string): readonly ['可用' | '演示' | '未配置' | '已停用', string] => {
+    const stop = stops.get(channel);
+    if (stop !== undefined) return ['已停用', `${stop.by}停用：${stop.reason}`];
     if (channel === '站内') return ['可用', '消息抽屉与待办铃铛'];
     if (channel === '纸质') return ['可用', '打印后人工投递'];
     if (channel === '邮件')

@@ -10,6 +10,7 @@ import { masked } from './diagnose.ts';
 import { tellGivenUp } from './job-log.ts';
 import { watchJobs } from './watch.ts';
 import type { Held, Reply } from '../../testing/client.ts';
+import { unzip } from '../../testing/unzip.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
 let server: TestServer;
@@ -137,6 +138,28 @@ describe('a channel', () => {
     expect((await test('邮件')).message).toBe('没有配置邮件服务器，不能测试');
     expect((await test('微信')).errors[0]?.message).toBe('该通道不能测试');
   });
+
+  it('is stopped with a reason, and nothing goes out by it until somebody lets it go on', async () => {
+    const set = (body: object, who = 'admin') => message('SetChannel', { Channel: '短信', ...body }, who);
+    const code = () => server.client.get('/webapi/Anonymous/SendVerificationByLogin', { phone: '13900000000' });
+    expect((await set({ Enabled: false })).errors[0]).toEqual({ path: 'Reason', message: '请填写停用原因' });
+    expect((await set({ Enabled: false, Reason: '重复扣费' }, 'hr')).status).toBe(403);
+    expect((await set({ Enabled: false, Reason: '重复扣费' })).status).toBe(1);
+    expect(await set({ Enabled: false, Reason: '也停' })).toMatchObject({
+      status: 409,
+      message: '短信已由周岚停用（重复扣费），请刷新后再看',
+    });
+    const { rows } = (await message('Channels', {})).data as { rows: Record<string, unknown>[] };
+    expect(rows.find((row) => row.Channel === '短信')).toMatchObject({
+      State: '已停用',
+      Setting: '周岚停用：重复扣费',
+    });
+    expect((await code()).message).toBe('短信暂停发送，请用账号登录或联系管理员');
+    expect((await message('TestChannel', { Channel: '短信' })).message).toBe('短信已停用，启用后再测试');
+    expect((await set({ Enabled: true })).status).toBe(1);
+    expect((await code()).status).toBe(1);
+    expect((await set({ Enabled: true })).message).toBe('短信已启用，请刷新后再看');
+  });
 });
 
 describe('warnings', () => {
@@ -175,6 +198,12 @@ describe('warnings', () => {
     expect((await handle(urgent, 'operator', ' ')).errors[0]?.message).toBe('请填写处理情况');
     expect((await handle(urgent, 'operator')).status).toBe(1);
     expect((await handle(urgent, 'admin')).message).toMatch(/^该报警已由.+处理$/);
+    // Open pages of those who look after alarms are told once, those of others not at all.
+    const told = await sql<{ safety: boolean; hr: boolean }>`select
+        (select id from app_user where account = 'safetyOfficer') = any(user_ids) as safety,
+        (select id from app_user where account = 'hr') = any(user_ids) as hr
+      from live_event where topic = 'alarm'`.execute(server.db);
+    expect(told.rows).toEqual([{ safety: true, hr: false }]);
     expect(rowsOf(await warnings({ state: '未处理' }, 'operator'))).toHaveLength(1);
     expect(rowsOf(await warnings({ state: '已处理' }, 'operator'))[0]).toMatchObject({ Note: '已关阀复核' });
   });
@@ -275,6 +304,18 @@ describe('jobs', () => {
       expect((await job('Retry', { Name: 'expiries', Id })).message).toBe('只能重试失败的任务，请刷新后再看');
       await sql`update pgboss.job set state = 'failed', completed_on = now() where id = ${Id}::uuid`.execute(server.db);
       expect((await boardRow('expiries'))?.FailedInARow).toBe(1);
+      // What the database refused for what the data are is told apart from what may pass by itself.
+      for (const [code, inData] of [
+        ['23514', true],
+        ['57014', false],
+      ] as const) {
+        await sql`update pgboss.job set output = ${JSON.stringify({ message: '没有这张表', code })}::jsonb where id = ${Id}::uuid`.execute(
+          server.db,
+        );
+        expect(rowsOf(await job('Index', { name: 'expiries', state: '失败' }))[0]).toMatchObject({
+          FaultInData: inData,
+        });
+      }
       fails = false;
       expect((await job('Retry', { Name: 'expiries', Id })).status).toBe(1);
       await expect.poll(() => runs, { timeout: 50_000, interval: 300 }).toEqual(['reminders', 'expiries']);
@@ -428,6 +469,10 @@ describe('health', () => {
         EndedAt: expect.any(String),
         HandledBy: '周岚',
       });
+      const sheet = unzip(
+        await server.client.bytes('/webapi/Health/Export', await server.client.signIn('admin'), { Range: '1小时' }),
+      ).get('xl/worksheets/sheet1.xml');
+      expect(sheet).toContain('已安排');
     } finally {
       await rm(dataDir, { recursive: true, force: true });
     }

@@ -6,6 +6,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { refused } from '../../platform/http/errors.ts';
 import { queueMail } from '../../platform/mail/queue.ts';
 import { trail } from '../identity/index.ts';
+import { isStopped } from '../../platform/messages/channels.ts';
 import { sendMessage } from '../../platform/messages/send.ts';
 import type { Ways } from './outbox.ts';
 
@@ -28,6 +29,7 @@ export const testChannel = async (
   }>`select phone, email from app_user where id = ${userId}`.execute(ctx.db);
   const [me] = rows;
   const text = `${userName}发出的测试消息，收到即说明通道正常。`;
+  if (Channel !== '站内' && (await isStopped(ctx.db, Channel))) throw refused(`${Channel}已停用，启用后再测试`);
   if (Channel === '短信') {
     if (short === null) throw refused('没有配置短信网关，不能测试');
     if (!me?.phone) throw refused('您的账号没有手机号，不能测试短信');

@@ -1,5 +1,5 @@
 /** Keeps what the system was like: figures of five minutes, and parts that were not well. */
-import type { healthEvent, healthMetrics } from '@hengneng/contracts';
+import type { HealthEvent, healthEvent, healthMetrics } from '@hengneng/contracts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../platform/context.ts';
@@ -7,8 +7,9 @@ import type { Db } from '../../platform/db/schema.ts';
 import { slowTexts } from '../../platform/db/slow.ts';
 import { metrics } from '../../platform/http/health.ts';
 import { refused } from '../../platform/http/errors.ts';
+import type { FileAnswer } from '../../platform/http/registry.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
-import { trail } from '../identity/index.ts';
+import { local, trail, workbook } from '../identity/index.ts';
 import { cardsOf, type Place } from './health.ts';
 
 const note = async (db: Db, place: Place, now: Date): Promise<void> => {
@@ -36,6 +37,43 @@ export const watchJobs = (db: Db, place: Place, clock: () => Date): readonly Job
 /** How far back, and by how many minutes figures are put together. */
 const RANGES = { '1小时': [1, 5], '24小时': [24, 30], '7天': [168, 180], '30天': [720, 720] } as const;
 
+const SHOWN_EVENTS = 100;
+/** 31 days of five minutes each are fewer. */
+const MOST_EVENTS = 10_000;
+
+/** What was not well in that time, and what still is not, the latest first. */
+const eventsOf = async (db: Db, now: Date, hours: number, most: number): Promise<HealthEvent[]> => {
+  const { rows } = await sql<HealthEvent>`
+    select e.id::text as "Id", to_jsonb(e.at) #>> '{}' as "At", to_jsonb(e.ended_at) #>> '{}' as "EndedAt", e.level as "Level", e.title as "Part",
+        e.content as "Content", u.user_name as "HandledBy", to_jsonb(e.handled_at) #>> '{}' as "HandledAt", e.note as "Note"
+      from health_event e left join app_user u on u.id = e.handled_by
+      where e.ended_at is null or e.at > ${now}::timestamptz - make_interval(hours => ${hours}) order by e.at desc limit ${most}`.execute(
+    db,
+  );
+  return rows;
+};
+
+const clock = (at: string | null): string => (at === null ? '' : local(new Date(at)));
+
+export const exportEvents = async (ctx: Ctx, { Range }: z.output<typeof healthMetrics.input>): Promise<FileAnswer> => {
+  const rows = await eventsOf(ctx.db, ctx.now, RANGES[Range][0], MOST_EVENTS);
+  return workbook(ctx, {
+    title: '运行事件',
+    head: ['开始', '恢复', '级别', '组件', '内容', '处理人', '处理时间', '处理情况'],
+    rows: rows.map((row) => [
+      clock(row.At),
+      row.EndedAt === null ? '未恢复' : clock(row.EndedAt),
+      row.Level,
+      row.Part,
+      row.Content,
+      row.HandledBy ?? '未处理',
+      clock(row.HandledAt),
+      row.Note,
+    ]),
+    filters: [['时间', Range]],
+  });
+};
+
 export const readMetrics = async (
   { db, now }: Ctx,
   { Range }: z.output<typeof healthMetrics.input>,
@@ -47,13 +85,7 @@ export const readMetrics = async (
       from health_sample where at > ${now}::timestamptz - make_interval(hours => ${hours}) group by 1 order by 1`.execute(
     db,
   );
-  const { rows: events } = await sql<z.input<typeof healthMetrics.output>['events'][number]>`
-    select e.id::text as "Id", to_jsonb(e.at) #>> '{}' as "At", to_jsonb(e.ended_at) #>> '{}' as "EndedAt", e.level as "Level", e.title as "Part",
-        e.content as "Content", u.user_name as "HandledBy", to_jsonb(e.handled_at) #>> '{}' as "HandledAt", e.note as "Note"
-      from health_event e left join app_user u on u.id = e.handled_by
-      where e.ended_at is null or e.at > ${now}::timestamptz - make_interval(hours => ${hours}) order by e.at desc limit 100`.execute(
-    db,
-  );
+  const events = await eventsOf(db, now, hours, SHOWN_EVENTS);
   const { rows: runs } = await sql<z.input<typeof healthMetrics.output>['runs'][number]>`
     select c.id::text as "Id", c.kind as "Kind", c.state as "State", u.user_name as "By", to_jsonb(c.requested_at) #>> '{}' as "At",
         to_jsonb(c.ended_at) #>> '{}' as "EndedAt", c.table_rows::float8 as "Rows", c.bytes::float8 as "Bytes", c.summary as "Summary"

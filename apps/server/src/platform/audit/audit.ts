@@ -1,5 +1,6 @@
 /** The audit log: every write, who, when, what, before and after. Rows are written with the transaction they tell of. */
 import { createHash } from 'node:crypto';
+import type { AuditKind } from '@hengneng/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../db/schema.ts';
 import { pushToHolders } from '../events/push.ts';
@@ -9,8 +10,7 @@ export interface AuditEntry {
   readonly userId: string | null;
   readonly userName?: string;
   readonly deptId?: string | null;
-  /** 登录, 权限, 单据, 审批, 导出, 敏感查看, 系统设置, 拒绝访问, … */
-  readonly kind: string;
+  readonly kind: AuditKind;
   readonly action: string;
   /** What it was done to, in words; in SQL where only the database knows them yet. */
   readonly object?: string | RawBuilder<string>;
@@ -44,7 +44,7 @@ const json = (value: unknown): string | null =>
   value === undefined || value === null ? null : JSON.stringify(masked(value));
 
 /** What somebody who watches the log wants to know at once: refusals, and what the rules for the unusual look at. */
-const WATCHED: ReadonlySet<string> = new Set(['拒绝访问', '登录', '权限', '导出', '敏感查看']);
+const WATCHED: ReadonlySet<AuditKind> = new Set(['拒绝访问', '登录', '权限', '导出', '敏感查看']);
 export const AUDIT_SCREEN = 'system.audit';
 
 /** Writes one row with the transaction. */

@@ -1,11 +1,11 @@
 /** One audit row of an administrator's change, in the transaction of the change. */
+import type { AuditKind } from '@hengneng/contracts';
 import { audit } from './audit.ts';
 import type { Ctx } from '../context.ts';
 import type { Db, Tx } from '../db/schema.ts';
 
 export interface TrailEntry {
-  /** 权限, 系统设置, 价格, 导出, … */
-  readonly kind: string;
+  readonly kind: AuditKind;
   readonly action: string;
   /** What it was done to, e.g. `用户 zhangsan`. */
   readonly object: string;

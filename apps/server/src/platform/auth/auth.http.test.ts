@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD, type Held, type Reply, seal } from '../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { codeSender } from './sms.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -32,6 +33,15 @@ const change = async (session: Held, next: string, old?: string): Promise<Reply>
     },
     session,
   );
+};
+/** What the log says of failed attempts at an account or a masked telephone, the first of them first. */
+const failures = async (object: string): Promise<string[]> => {
+  const { rows } = await sql<{
+    summary: string;
+  }>`select summary from audit_log where kind = '登录' and result = '失败' and object = ${object} order by id`.execute(
+    server.db,
+  );
+  return rows.map(({ summary }) => summary);
 };
 const profile = (session: Held) => server.client.get('/webapi/UserInfo/UserInfo', {}, session);
 
@@ -81,6 +91,9 @@ describe('signing in', () => {
         message: expect.stringMatching(/^登录失败次数过多，请在\d+分钟后再试$/),
       });
     }
+    const told = await failures('hr');
+    expect(told).toHaveLength(5);
+    expect(told.filter((summary) => summary.endsWith('连续失败5次，锁定15分钟'))).toEqual([told.at(-1)]);
   });
 
   it('does not say what is right to a guess that was under way when it was locked', async () => {
@@ -111,6 +124,7 @@ describe('signing in', () => {
     const before = await server.client.login('adviser', DEMO_PASSWORD);
     await sql`update app_user set state = 'disabled' where account = 'adviser'`.execute(server.db);
     expect((await server.client.login('adviser', DEMO_PASSWORD)).message).toBe('账号已停用，请联系人事');
+    expect(await failures('adviser')).toEqual(['账号已停用']);
     expect((await server.client.login('adviser', 'Wrong@12345')).message).toBe('账号或密码不正确');
     expect((await profile(held(before))).reLogin).toBe(true);
   });
@@ -204,6 +218,37 @@ describe('a code by phone', () => {
     expect((await send('13900009999')).data).toEqual({ seconds: 60 });
   });
 
+  it('asked for many times at once is sent once', async () => {
+    const phone = await phoneOf('automationLeader');
+    const answers = await Promise.all(Array.from({ length: 4 }, () => send(phone)));
+    expect(answers.filter(({ status }) => status === 1)).toHaveLength(1);
+  });
+
+  it('goes by the gateway where there is one, and what that refuses stands in the outbox', async () => {
+    const phone = await phoneOf('legal');
+    const sent: string[] = [];
+    const by = (refusal: string | null) =>
+      codeSender(server.db, {
+        demo: false,
+        short: (_key, to, _title, text) => {
+          sent.push(`${to} ${text}`);
+          return Promise.resolve(refusal);
+        },
+      })(phone, '482913');
+    await by('短信网关拒收（402）');
+    expect(sent).toEqual([expect.stringMatching(new RegExp(`^${phone} .*482913`))]);
+    const last = () =>
+      one(
+        sql<{ state: string; fault: string | null; body: string }>`select state, fault, body from message
+          where phone = ${phone} and kind = '验证码' order by id desc limit 1`,
+      );
+    await expect
+      .poll(last)
+      .toEqual({ state: '失败', fault: '短信网关拒收（402）', body: expect.not.stringContaining('482913') });
+    await by(null);
+    await expect.poll(async () => (await last()).state).toBe('已发');
+  });
+
   it('signs in once', async () => {
     const phone = await phoneOf('emcDirector');
     await send(phone);
@@ -221,6 +266,7 @@ describe('a code by phone', () => {
       await sql`delete from login_attempt`.execute(server.db);
     }
     expect((await enter(phone, code)).message).toBe('验证码已失效，请重新获取');
+    expect(await failures(`${phone.slice(0, 3)}****${phone.slice(-4)}`)).toHaveLength(6);
   });
 
   it('for a reset is good for changing the password, once, and for nothing else', async () => {

@@ -8,6 +8,7 @@ import { type Ctx, onlyProject } from '../context.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { AppError, invalid, notFound, refused } from '../http/errors.ts';
 import type { CallRegistry } from '../http/registry.ts';
+import { isStopped } from '../messages/channels.ts';
 import { sendMessage } from '../messages/send.ts';
 import { hashPassword, newKey, passwordProblem, unseal, verifyPassword } from './passwords.ts';
 import { endSessions, openSession, type Person } from './sessions.ts';
@@ -53,8 +54,8 @@ async function accountBy(db: Db | Tx, column: 'account' | 'phone' | 'id', value:
   return rows[0];
 }
 
-/** Failures in a row within the lock time, of the account and of the source; the time that is left where either is locked. */
-async function refuseLocked(db: Db, account: string, ip: string): Promise<void> {
+/** Failures in a row within the lock time, of the account and of the source; the seconds that are left where either is locked, else 0. */
+async function lockedFor(db: Db, account: string, ip: string): Promise<number> {
   const { rows } = await sql<{ seconds: number | null }>`
     select max(ceil(extract(epoch from (last_at + make_interval(mins => ${LOCK_MINUTES}) - now()))))::int as seconds from (
       select count(*) as n, max(at) as last_at from login_attempt f where account = ${account} and not ok and not forgiven
@@ -65,7 +66,11 @@ async function refuseLocked(db: Db, account: string, ip: string): Promise<void> 
         and at > now() - make_interval(mins => ${LOCK_MINUTES})
         and at > coalesce((select max(at) from login_attempt s where s.ip = ${ip} and s.ok), '-infinity')
     ) streak where n >= ${MOST_FAILURES}`.execute(db);
-  const seconds = rows[0]?.seconds ?? 0;
+  return rows[0]?.seconds ?? 0;
+}
+
+async function refuseLocked(db: Db, account: string, ip: string): Promise<void> {
+  const seconds = await lockedFor(db, account, ip);
   if (seconds > 0)
     throw new AppError('tooMany', `登录失败次数过多，请在${Math.max(1, Math.ceil(seconds / 60))}分钟后再试`);
 }
@@ -87,6 +92,7 @@ const logged = (
   account: string,
   action: string,
   result: '成功' | '失败',
+  summary = '',
 ) =>
   audit(db, {
     userId: user?.id ?? null,
@@ -95,11 +101,30 @@ const logged = (
     kind: '登录',
     action,
     object: account.slice(0, 64),
+    summary,
     result,
     ip: ctx.ip,
     device: ctx.device,
     requestId: ctx.requestId,
   });
+
+/** Notes a failed attempt; the one that locks the account or the source says so in the log. */
+async function failed(
+  ctx: Ctx,
+  of: {
+    readonly account: string;
+    /** As the log shows it. */
+    readonly shown?: string;
+    readonly user?: Account | undefined;
+    readonly action: string;
+    readonly reason: string;
+  },
+): Promise<void> {
+  await note(ctx.db, ctx, of.account, { userId: of.user?.id ?? null, ok: false, reason: of.reason });
+  const locks = (await lockedFor(ctx.db, of.account, ctx.ip)) > 0;
+  const summary = locks ? `${of.reason}，连续失败${MOST_FAILURES}次，锁定${LOCK_MINUTES}分钟` : of.reason;
+  await logged(ctx.db, ctx, of.user, of.shown ?? of.account, of.action, '失败', summary);
+}
 
 /** Slower with every failure in a row, up to two seconds. */
 async function slowDown(db: Db, account: string): Promise<void> {
@@ -171,29 +196,36 @@ export function registerAuth(registry: CallRegistry, deps: AuthDeps): void {
     // Guesses that are sent all at once find nothing locked when they come: those of them that come out after it was learn nothing.
     await refuseLocked(ctx.db, input.account, ctx.ip);
     if (!right) {
-      await note(ctx.db, ctx, input.account, { userId: user?.id ?? null, ok: false, reason: '密码不正确' });
-      await logged(ctx.db, ctx, user, input.account, '登录', '失败');
+      await failed(ctx, { account: input.account, user, action: '登录', reason: WRONG });
       await slowDown(ctx.db, input.account);
       throw refused(WRONG);
     }
-    if (!user || user.state !== 'active') throw refused('账号已停用，请联系人事');
+    if (!user || user.state !== 'active') {
+      await logged(ctx.db, ctx, user, input.account, '登录', '失败', '账号已停用');
+      throw refused('账号已停用，请联系人事');
+    }
     await note(ctx.db, ctx, input.account, { userId: user.id, ok: true, reason: '' });
     await logged(ctx.db, ctx, user, input.account, '登录', '成功');
     return answer(ctx, deps, user);
   });
 
   registry.handle(contracts.sendVerification, { access: 'public' }, async (ctx, { phone }) => {
-    const { rows } = await sql<{ today: number; wait: number | null }>`select
-        count(*) filter (where (sent_at at time zone 'Asia/Shanghai')::date = (now() at time zone 'Asia/Shanghai')::date)::int as today,
-        ceil(extract(epoch from (max(sent_at) + make_interval(secs => ${CODE_SECONDS}) - now())))::int as wait
-      from verification_code where phone = ${phone} and sent_at > now() - interval '2 days'`.execute(ctx.db);
-    const { today = 0, wait = null } = rows[0] ?? {};
-    if (wait !== null && wait > 0) throw new AppError('tooMany', `请${wait}秒后再获取`);
-    if (today >= CODES_A_DAY) throw new AppError('tooMany', '今日获取次数已用完，请改用账号登录或联系管理员');
+    if (await isStopped(ctx.db, '短信')) throw refused('短信暂停发送，请用账号登录或联系管理员');
     const code = String(randomInt(1_000_000)).padStart(6, '0');
-    await sql`insert into verification_code (phone, code_hash, expires_at) values (${phone}, ${codeHash(phone, code)}, now() + make_interval(mins => ${CODE_MINUTES}))`.execute(
-      ctx.db,
-    );
+    // Asked for many times at once it is sent once, too: each costs a message.
+    await ctx.db.transaction().execute(async (tx) => {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`code ${phone}`}, 0))`.execute(tx);
+      const { rows } = await sql<{ today: number; wait: number | null }>`select
+          count(*) filter (where (sent_at at time zone 'Asia/Shanghai')::date = (now() at time zone 'Asia/Shanghai')::date)::int as today,
+          ceil(extract(epoch from (max(sent_at) + make_interval(secs => ${CODE_SECONDS}) - now())))::int as wait
+        from verification_code where phone = ${phone} and sent_at > now() - interval '2 days'`.execute(tx);
+      const { today = 0, wait = null } = rows[0] ?? {};
+      if (wait !== null && wait > 0) throw new AppError('tooMany', `请${wait}秒后再获取`);
+      if (today >= CODES_A_DAY) throw new AppError('tooMany', '今日获取次数已用完，请改用账号登录或联系管理员');
+      await sql`insert into verification_code (phone, code_hash, expires_at) values (${phone}, ${codeHash(phone, code)}, now() + make_interval(mins => ${CODE_MINUTES}))`.execute(
+        tx,
+      );
+    });
     // A number that nobody has gets the same answer, and no message.
     const user = await accountBy(ctx.db, 'phone', phone);
     if (user?.state === 'active') await deps.sendCode(phone, code);
@@ -205,7 +237,13 @@ export function registerAuth(registry: CallRegistry, deps: AuthDeps): void {
     try {
       await takeCode(ctx, input.phone, input.code);
     } catch (error) {
-      await note(ctx.db, ctx, input.phone, { userId: null, ok: false, reason: '验证码不正确' });
+      await failed(ctx, {
+        account: input.phone,
+        shown: maskPhone(input.phone),
+        user: await accountBy(ctx.db, 'phone', input.phone),
+        action: '验证码登录',
+        reason: '验证码不正确',
+      });
       throw error;
     }
     const user = await accountBy(ctx.db, 'phone', input.phone);

@@ -43,7 +43,7 @@ beforeAll(async () => {
   for (const object of ['甲', '乙“引号”\n换行', '丙\\'])
     await audit(source.db, {
       userId: null,
-      kind: '系统',
+      kind: '系统设置',
       action: '记录',
       object,
       after: { 金额: '1.10', n: 12345678901234 },
@@ -76,7 +76,7 @@ describe('a backup', () => {
       expect(chain.brokenAt).toBeNull();
       expect(chain.checked).toBeGreaterThanOrEqual(3);
       // Numbers go on where they were, and what is append-only is so again.
-      await audit(restored.db, { userId: null, kind: '系统', action: '恢复后' });
+      await audit(restored.db, { userId: null, kind: '系统设置', action: '恢复后' });
       await expect(sql`delete from audit_log`.execute(restored.db)).rejects.toThrow('append-only');
     } finally {
       await restored.close();
@@ -89,7 +89,7 @@ describe('a backup', () => {
       for (let n = 0; writer.going; n += 1)
         await source.db.transaction().execute(async (tx) => {
           await sql`insert into outbox (topic, payload) values ('first', ${JSON.stringify({ n })}::jsonb)`.execute(tx);
-          await audit(tx, { userId: null, kind: '系统', action: 'first' });
+          await audit(tx, { userId: null, kind: '系统设置', action: 'first' });
         });
     })();
     const target = join(folder, 'two');

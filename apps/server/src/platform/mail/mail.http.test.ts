@@ -135,6 +135,23 @@ describe('an e-mail', () => {
     expect(await states()).toEqual(['sent', 'sent', 'sent']);
   });
 
+  it('waits while e-mail is stopped, and goes out when it goes on', async () => {
+    await forget();
+    const before = sink.taken.length;
+    const admin = await server.client.signIn('admin');
+    const set = (Enabled: boolean) =>
+      server.client.post('/webapi/Message/SetChannel', { Channel: '邮件', Enabled, Reason: '服务器搬迁' }, admin);
+    expect((await set(false)).status).toBe(1);
+    for (const title of ['第一件', '第二件']) await letter(title);
+    expect(await work()).toEqual([]);
+    expect(await states()).toEqual(['queued', 'queued']);
+    await sql`delete from outbox`.execute(server.db);
+    expect((await set(true)).status).toBe(1);
+    expect(await work()).toEqual([]);
+    expect(await states()).toEqual(['sent', 'sent']);
+    expect(sink.taken).toHaveLength(before + 1);
+  });
+
   it('is tried again where the server put it off or hung up before it was given, and not where it was refused', async () => {
     await forget();
     const before = sink.taken.length;

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../db/schema.ts';
 import type { Job } from '../jobs/jobs.ts';
+import { stopped } from '../messages/channels.ts';
 import { worded } from '../messages/wording.ts';
 import { MAIL_TOPIC, WAYS_SETTING } from './queue.ts';
 import { isMailError, type MailServer, mailServerOf, sendMessage } from './smtp.ts';
@@ -40,7 +41,7 @@ const claim = async (db: Db, mailId: string): Promise<readonly Claimed[]> => {
       update mail set state = 'sending', attempts = attempts + 1
        where id in (
          select q.id from mail q join mail asked on asked.id = ${mailId} and asked.state = 'queued'
-          where q.user_id = asked.user_id and q.state = 'queued' and q.created_at > now() - interval '1 day'
+          where q.user_id = asked.user_id and q.state = 'queued' and q.created_at > now() - interval '1 day' and not ${stopped('邮件')}
           order by q.id limit ${MOST_TITLES} for update of q skip locked)
       returning id, user_id, topic, title, path, module_id, biz_id, attempts
     )

@@ -9,6 +9,8 @@ import { callApi } from '../../lib/api.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
 import { EmptyHint, KeyHint } from '../../ui/feedback.tsx';
 import { laterDialog } from '../../ui/later-dialog.tsx';
+import { useTabs } from '../tabs/store.ts';
+import { addressOf } from '../tabs/tabs.ts';
 import { leavesOf, type MenuEntry, type MenuLeaf, searchMenu } from '../menu.ts';
 
 const RelationDialog = laterDialog(() => import('../../engine/relations/RelationDialog.tsx'));
@@ -96,7 +98,7 @@ const Palette = ({
     if (opens === undefined) return;
     onClose();
     if (typeof opens === 'string') {
-      void navigate(opens);
+      void navigate(addressOf(useTabs.getState(), opens));
       // Whoever works by keys goes on in the page that they went to, not where they were.
       setTimeout(() => document.getElementById('content')?.focus());
     } else {

@@ -11,6 +11,8 @@ import {
   type ModuleTodos,
   searchMenu,
 } from '../menu.ts';
+import { useTabs } from '../tabs/store.ts';
+import { addressOf } from '../tabs/tabs.ts';
 import { useFavourites } from './Favourite.tsx';
 import { keepOneStop, type LineActs, MenuLines, moveByKey } from './MenuLines.tsx';
 import { SmallMenu } from './SmallMenu.tsx';
@@ -63,7 +65,7 @@ export const SideMenu = memo(
     const acts = useMemo<LineActs>(
       () => ({
         go: (path) => {
-          void navigate(path);
+          void navigate(addressOf(useTabs.getState(), path));
           onOpen?.();
         },
         toggle: (key) =>

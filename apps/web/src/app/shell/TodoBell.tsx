@@ -10,7 +10,8 @@ import { recordAddress } from '../../lib/routes.ts';
 import { CountBadge } from '../../ui/CountBadge.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { ToolPopover } from '../../ui/ToolPopover.tsx';
-import { HOME } from '../tabs/tabs.ts';
+import { useTabs } from '../tabs/store.ts';
+import { addressOf, HOME } from '../tabs/tabs.ts';
 
 const FirstTodos = ({ onOpen }: { readonly onOpen: (address: string) => void }): ReactElement => {
   const { data, error, refetch } = useQuery({
@@ -60,7 +61,7 @@ export const TodoBell = ({ count }: { readonly count: number }): ReactElement =>
           return (
             <div className="bell-panel">
               <FirstTodos onOpen={go} />
-              <Button type="link" onClick={() => go(HOME)}>
+              <Button type="link" onClick={() => go(addressOf(useTabs.getState(), HOME))}>
                 到工作台查看全部
               </Button>
             </div>

@@ -16,6 +16,7 @@ const STALE: Readonly<Record<string, readonly string[]>> = {
   online: [],
   job: [],
   import: [],
+  alarm: ['warnings'],
   charge: [],
   chargeNotice: [],
 };

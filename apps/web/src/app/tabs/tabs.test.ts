@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   addressAfterClosing,
+  addressOf,
   change,
   close,
   closable,
@@ -66,6 +67,15 @@ describe('visit', () => {
         },
       ),
     );
+  });
+});
+
+describe('the menu', () => {
+  it('leads to a page as its tab was left, and to the shown one anew', () => {
+    const state = openAll([HOME, '/a?status=draft&PageIndex=3', '/b?f=1']);
+    expect(addressOf(state, '/a')).toBe('/a?status=draft&PageIndex=3');
+    expect(addressOf(state, '/b')).toBe('/b');
+    expect(addressOf(state, '/c')).toBe('/c');
   });
 });
 

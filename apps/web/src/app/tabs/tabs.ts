@@ -98,6 +98,12 @@ const ordered = (tabs: readonly OpenTab[]): readonly OpenTab[] => {
   return [...tabs].sort((a, b) => rank(a) - rank(b));
 };
 
+/** Where a page of the menu is: as its tab was left, with its filters, or anew where it has none or is the one that is shown. */
+export const addressOf = (state: TabsState, pathname: string): string => {
+  const left = state.tabs.find((tab) => tab.key === pathname && tab.id !== state.activeId);
+  return left ? left.pathname + left.search : pathname;
+};
+
 /** Closes tabs, whatever is in them: asking is done before. */
 export const close = (state: TabsState, ids: readonly string[]): TabsState => {
   const tabs = state.tabs.filter((tab) => !ids.includes(tab.id));

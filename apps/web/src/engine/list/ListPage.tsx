@@ -6,6 +6,7 @@ import { type ReactElement, useId, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callApi } from '../../lib/api.ts';
 import { useLive } from '../../lib/live.ts';
+import { useLastPage } from '../../lib/last-page.ts';
 import { keepPrevious } from '../../lib/query.ts';
 import { recordAddress } from '../../lib/routes.ts';
 import { useUrlFilters } from '../../lib/useUrlFilters.ts';
@@ -112,6 +113,7 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
     placeholderData: keepPrevious,
     enabled: !waiting,
   });
+  const emptied = useLastPage(list, page, size, (last) => setFilters({ PageIndex: String(last) }));
   const rows = list.data?.rows ?? NO_ROWS;
   const changed = useChanged(rows);
   const chosen = rows.filter((row) => selected.has(row.BusinessId));
@@ -215,7 +217,7 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
             )
           ) : list.error ? (
             <ErrorRetry error={list.error} onRetry={() => void list.refetch()} />
-          ) : list.isPending ? (
+          ) : list.isPending || emptied ? (
             <SkeletonDelay rows={10} />
           ) : rows.length === 0 ? (
             <EmptyHint

@@ -5,6 +5,7 @@ import { Button, Grid, Pagination } from 'antd';
 import { type ReactElement, type ReactNode, useId, useMemo, useState } from 'react';
 import { download, openPdf } from '../../lib/download.ts';
 import { can } from '../../lib/permission.ts';
+import { useLastPage } from '../../lib/last-page.ts';
 import { keepPrevious } from '../../lib/query.ts';
 import { useUrlFilters } from '../../lib/useUrlFilters.ts';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
@@ -91,6 +92,7 @@ export const RowsSection = ({
     queryFn: ({ signal }) => source.load({ ...ask, PageIndex: page, PageSize: size }, signal),
     placeholderData: keepPrevious,
   });
+  const emptied = useLastPage(list, page, size, (last) => setFilters({ PageIndex: String(last) }));
   const pictures = rowsOnly ? [] : Object.entries(charts);
   const drawn = useQuery({
     queryKey: ['rows', source.name, 'charts', ask],
@@ -160,7 +162,7 @@ export const RowsSection = ({
         </div>
         {list.error ? (
           <ErrorRetry error={list.error} onRetry={() => void list.refetch()} />
-        ) : list.isPending ? (
+        ) : list.isPending || emptied ? (
           <SkeletonDelay rows={10} />
         ) : rows.length === 0 ? (
           <EmptyHint

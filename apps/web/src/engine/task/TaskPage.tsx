@@ -9,6 +9,7 @@ import { counted } from '../../lib/counted.ts';
 import { download } from '../../lib/download.ts';
 import { useLive } from '../../lib/live.ts';
 import { can } from '../../lib/permission.ts';
+import { useLastPage } from '../../lib/last-page.ts';
 import { keepPrevious } from '../../lib/query.ts';
 import { newRecordAddress, screenOf } from '../../lib/routes.ts';
 import { useUrlFilters } from '../../lib/useUrlFilters.ts';
@@ -59,6 +60,7 @@ const TaskPage = ({ moduleId, screen }: { readonly moduleId: string; readonly sc
     queryFn: ({ signal }) => load(tab, filters, scope, { page, size }, signal),
     placeholderData: keepPrevious,
   });
+  const emptied = useLastPage(list, page, size, (last) => setFilters({ PageIndex: String(last) }));
   const rows = list.data?.rows ?? [];
   const extra = useRoleColumns(screen.path, form, rows);
   const chosen = rows.flatMap(({ key, task }) => (task && selected.has(key) && isPickable(task) ? [task] : []));
@@ -121,7 +123,7 @@ const TaskPage = ({ moduleId, screen }: { readonly moduleId: string; readonly sc
         <div className="surface list-surface" aria-busy={list.isPlaceholderData}>
           {list.error ? (
             <ErrorRetry error={list.error} onRetry={() => void list.refetch()} />
-          ) : list.isPending ? (
+          ) : list.isPending || emptied ? (
             <SkeletonDelay rows={8} />
           ) : rows.length === 0 ? (
             <EmptyHint

@@ -1,5 +1,5 @@
 import type { ViewRow } from '@hengneng/contracts';
-import { shortCodeOf } from '@hengneng/core';
+import { bookPath, shortCodeOf } from '@hengneng/core';
 import type { ViewShape } from '@hengneng/form-kit';
 import {
   allContracts,
@@ -20,7 +20,6 @@ import { can, canOpen } from '../../lib/permission.ts';
 import { AppDrawer } from '../../ui/AppDrawer.tsx';
 import { CountTabs } from '../../ui/CountTabs.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { bookPath } from '../ledgers/book-path.ts';
 import { mayBegin, useBegin } from '../ledgers/new-record.ts';
 import { recordPlace } from './record-place.ts';
 

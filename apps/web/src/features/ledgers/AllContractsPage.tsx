@@ -1,5 +1,5 @@
 import type { ViewRow } from '@hengneng/contracts';
-import { shortCodeOf } from '@hengneng/core';
+import { bookPath, shortCodeOf } from '@hengneng/core';
 import {
   allContracts,
   contractCollection,
@@ -17,7 +17,6 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { contractAddress } from '../contracts/address.ts';
 import { PaperLink } from '../contracts/paper.tsx';
 import { recordPlace } from '../contracts/record-place.ts';
-import { bookPath } from './book-path.ts';
 import { useHandling } from './ContractHandling.tsx';
 
 /** Where a contract of each ledger is looked at, and how its page is asked for it. */

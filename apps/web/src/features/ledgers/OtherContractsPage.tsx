@@ -1,5 +1,5 @@
 import type { ViewRow } from '@hengneng/contracts';
-import { MODULES, type ModuleId, shortCodeOf } from '@hengneng/core';
+import { bookPath, MODULES, type ModuleId, shortCodeOf } from '@hengneng/core';
 import { otherContracts } from '@hengneng/forms/views';
 import { Button } from 'antd';
 import type { ReactElement } from 'react';
@@ -7,7 +7,6 @@ import { ViewSection } from '../../engine/views/ViewSection.tsx';
 import { ViewTabs } from '../../engine/views/ViewTabs.tsx';
 import { canOpen } from '../../lib/permission.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { bookPath } from './book-path.ts';
 import { mayBegin, useBegin } from './new-record.ts';
 
 /** The forms by which contracts of a group are registered. */

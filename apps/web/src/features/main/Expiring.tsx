@@ -1,7 +1,9 @@
 import { reminderIndex } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
+import { Link } from 'react-router';
 import { callApi } from '../../lib/api.ts';
+import { useLastPage } from '../../lib/last-page.ts';
 import { keepPrevious } from '../../lib/query.ts';
 import { EmptyHint } from '../../ui/feedback.tsx';
 import { Tag, type Tone } from '../../ui/StatusTag.tsx';
@@ -17,23 +19,25 @@ const wordsOf = (days: number): string => (days < 0 ? `已过期 ${-days} 天` :
 /** What has run out or will within 90 days, nearest first. */
 export const Expiring = (): ReactElement => {
   const [page, setPage] = useState(1);
-  const { data, error, refetch, isPending } = useQuery({
+  const list = useQuery({
     queryKey: ['expiring', page],
     queryFn: ({ signal }) => callApi(reminderIndex, { PageIndex: page, PageSize: PAGE_SIZE }, { signal }),
     placeholderData: keepPrevious,
   });
+  const emptied = useLastPage(list, page, PAGE_SIZE, setPage);
+  const { data, error, refetch } = list;
   const rows = data?.rows ?? [];
   return (
-    <Block title="到期提醒" loading={isPending} error={error} onRetry={() => void refetch()}>
+    <Block title="到期提醒" loading={list.isPending || emptied} error={error} onRetry={() => void refetch()}>
       {rows.length === 0 ? (
         <EmptyHint text="90 天内没有到期的" />
       ) : (
         <>
           <ul className="expiring">
             {rows.map((row) => (
-              <li key={`${row.kind} ${row.name} ${row.on}`}>
+              <li key={`${row.kind} ${row.name} ${row.on} ${row.path ?? ''}`}>
                 <span className="cell-main">
-                  {row.name}
+                  {row.path === null ? row.name : <Link to={row.path}>{row.name}</Link>}
                   <small>
                     {[row.kind, row.project].filter(Boolean).join(' · ')}
                     <span className="one-line"> · {row.on}</span>

@@ -5,6 +5,7 @@ import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router';
 import { callApi } from '../../lib/api.ts';
 import { formatDateTime, formatRecent } from '../../lib/format.ts';
+import { useLastPage } from '../../lib/last-page.ts';
 import { keepPrevious } from '../../lib/query.ts';
 import { recordAddress } from '../../lib/routes.ts';
 import { EmptyHint } from '../../ui/feedback.tsx';
@@ -34,13 +35,14 @@ export const MyApplications = (): ReactElement => {
       callApi(getMyList, { PageIndex: page, PageSize: PAGE_SIZE, Status: [...GROUPS[group].status] }, { signal }),
     placeholderData: keepPrevious,
   });
+  const emptied = useLastPage(list, page, PAGE_SIZE, setPage);
   const rows = list.data?.rows ?? [];
   // What has ended is left as it is.
   const acted = group !== 'ended';
   return (
     <Block
       title="我的申请"
-      loading={list.isPending}
+      loading={list.isPending || emptied}
       error={list.error}
       onRetry={() => void list.refetch()}
       extra={

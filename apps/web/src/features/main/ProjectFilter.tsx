@@ -3,9 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { type ReactElement, useDeferredValue, useState } from 'react';
 import { callApi, messageOf } from '../../lib/api.ts';
+import { useProjectName } from '../../lib/project-name.ts';
 import { keepPrevious } from '../../lib/query.ts';
 
 const OFFERED = 50;
+
+interface Option {
+  readonly value: string;
+  readonly label: string;
+}
 
 /** One of the projects that the person may see; none stands for all of them. */
 export const ProjectFilter = ({
@@ -17,7 +23,10 @@ export const ProjectFilter = ({
 }): ReactElement => {
   const [open, setOpen] = useState(false);
   const [keyword, setKeyword] = useState('');
-  const [name, setName] = useState('');
+  const [picked, setPicked] = useState<Option | null>(null);
+  const isPicked = picked !== null && picked.value === value;
+  // Of one that the address brought.
+  const brought = useProjectName(value === null || isPicked ? undefined : value);
   const asked = useDeferredValue(keyword.trim());
   const found = useQuery({
     queryKey: ['project-filter', asked],
@@ -29,7 +38,7 @@ export const ProjectFilter = ({
   const options = (found.data?.rows ?? []).map((row) => ({ value: row.ProjectCode, label: row.ProjectName }));
   const known = value === null || options.some((one) => one.value === value);
   return (
-    <Select<string | null, { readonly value: string; readonly label: string }>
+    <Select<string | null, Option>
       size="small"
       className="block-select"
       aria-label="项目"
@@ -38,14 +47,14 @@ export const ProjectFilter = ({
       showSearch={{ filterOption: false, onSearch: setKeyword }}
       popupMatchSelectWidth={false}
       value={value}
-      options={known ? options : [...options, { value, label: name }]}
+      options={known ? options : [...options, { value, label: isPicked ? picked.label : (brought ?? value) }]}
       notFoundContent={found.error ? messageOf(found.error) : found.isPending ? '正在查找…' : '没有找到'}
       onOpenChange={(next) => {
         setOpen(next);
         if (!next) setKeyword('');
       }}
       onChange={(next: string | null | undefined) => {
-        setName(options.find((one) => one.value === next)?.label ?? '');
+        setPicked(options.find((one) => one.value === next) ?? null);
         onChange(next ?? null);
       }}
     />

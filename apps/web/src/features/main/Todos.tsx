@@ -6,7 +6,9 @@ import { openFrom } from '../../engine/queue.ts';
 import { type Batch, BatchBar } from '../../engine/task/BatchBar.tsx';
 import { isPickable } from '../../engine/task/quick.ts';
 import { callApi } from '../../lib/api.ts';
+import { useLastPage } from '../../lib/last-page.ts';
 import { keepPrevious } from '../../lib/query.ts';
+import { useUrlFilters } from '../../lib/useUrlFilters.ts';
 import { CountTabs } from '../../ui/CountTabs.tsx';
 import { EmptyHint } from '../../ui/feedback.tsx';
 import { laterDialog } from '../../ui/later-dialog.tsx';
@@ -20,31 +22,25 @@ const BatchDialog = laterDialog(() => import('../../engine/task/BatchDialog.tsx'
 const PAGE_SIZE = 10;
 const ALL = 'all';
 
-interface Narrowed {
-  /** Procedure id of a module, or all of them. */
-  readonly module: string;
-  readonly project: string | null;
-  readonly overdue: boolean;
-}
-const EVERYTHING: Narrowed = { module: ALL, project: null, overdue: false };
-
-/** As the calls take it. */
-const askOf = ({ module, project, overdue }: Narrowed) => ({
-  ...(module === ALL ? {} : { ProcedureId: Number(module) }),
-  ...(project === null ? {} : { project }),
-  ...(overdue ? { Overdue: true } : {}),
-});
+const EVERYTHING = { module: null, project: null, overdue: null } as const;
 
 /** What waits for this person, all modules or one; several can be decided together. */
 export const Todos = (): ReactElement => {
   const prefix = useId();
   const client = useQueryClient();
-  const [narrowed, setNarrowed] = useState(EVERYTHING);
+  const [filters, setFilters] = useUrlFilters();
   const [page, setPage] = useState(1);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [batch, setBatch] = useState<Batch | null>(null);
-  const { module, project, overdue } = narrowed;
-  const ask = askOf(narrowed);
+  // Anything else that a kept address may name says nothing here.
+  const module = /^\d{1,9}$/.test(filters['module'] ?? '') ? (filters['module'] ?? ALL) : ALL;
+  const project = filters['project'] ?? null;
+  const overdue = filters['overdue'] === 'true';
+  const ask = {
+    ...(module === ALL ? {} : { ProcedureId: Number(module) }),
+    ...(project === null ? {} : { project }),
+    ...(overdue ? { Overdue: true } : {}),
+  };
   const counts = useQuery({
     queryKey: ['todo', 'count'],
     queryFn: ({ signal }) => callApi(userExamineNumber, {}, { signal }),
@@ -54,10 +50,11 @@ export const Todos = (): ReactElement => {
     queryFn: ({ signal }) => callApi(getWaitList, { ...ask, PageIndex: page, PageSize: PAGE_SIZE }, { signal }),
     placeholderData: keepPrevious,
   });
+  const emptied = useLastPage(list, page, PAGE_SIZE, setPage);
   const rows = list.data?.rows ?? [];
   const chosen = rows.filter((row) => selected.has(row.NodeRecordId) && isPickable(row));
-  const narrow = (part: Partial<Narrowed>) => {
-    setNarrowed((now) => ({ ...now, ...part }));
+  const narrow = (part: Parameters<typeof setFilters>[0]) => {
+    setFilters(part);
     setPage(1);
     setSelected(new Set());
   };
@@ -75,13 +72,13 @@ export const Todos = (): ReactElement => {
   return (
     <Block
       title={counts.data ? `待办 ${counts.data.total}` : '待办'}
-      loading={list.isPending}
+      loading={list.isPending || emptied}
       error={list.error}
       onRetry={() => void list.refetch()}
       extra={
         <div className="block-tools">
           <ProjectFilter value={project} onChange={(next) => narrow({ project: next })} />
-          <Checkbox checked={overdue} onChange={(event) => narrow({ overdue: event.target.checked })}>
+          <Checkbox checked={overdue} onChange={(event) => narrow({ overdue: event.target.checked ? 'true' : null })}>
             只看超时
           </Checkbox>
         </div>
@@ -93,7 +90,7 @@ export const Todos = (): ReactElement => {
           label="业务模块"
           tabs={shown}
           chosen={module}
-          onChoose={(next) => narrow({ module: next })}
+          onChoose={(next) => narrow({ module: next === ALL ? null : next })}
         />
       ) : null}
       <div

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { callApi } from '../../lib/api.ts';
 import { counted } from '../../lib/counted.ts';
 import { formatDateTime } from '../../lib/format.ts';
+import { useLastPage } from '../../lib/last-page.ts';
 import { keepPrevious } from '../../lib/query.ts';
 import { type CardColumn, CardTable } from '../../ui/CardTable.tsx';
 import { EmptyHint } from '../../ui/feedback.tsx';
@@ -36,13 +37,15 @@ const COLUMNS: readonly CardColumn<AlarmRow>[] = [
 /** 未处理报警 of one's projects, the most urgent first. */
 export const Warnings = (): ReactElement => {
   const [page, setPage] = useState(1);
-  const { data, error, refetch, isPending } = useQuery({
+  const list = useQuery({
     queryKey: ['warnings', 'main', page],
     queryFn: ({ signal }) =>
       callApi(warningIndex, { state: '未处理', PageIndex: page, PageSize: PAGE_SIZE }, { signal }),
     placeholderData: keepPrevious,
     refetchInterval: 60_000,
   });
+  const emptied = useLastPage(list, page, PAGE_SIZE, setPage);
+  const { data, error, refetch } = list;
   const rows = data?.rows ?? [];
   return (
     <Block
@@ -52,7 +55,7 @@ export const Warnings = (): ReactElement => {
           <Link to={`${WARNINGS_PATH}?state=${encodeURIComponent('未处理')}`}>去处理</Link>
         ) : null
       }
-      loading={isPending}
+      loading={list.isPending || emptied}
       error={error}
       onRetry={() => void refetch()}
     >

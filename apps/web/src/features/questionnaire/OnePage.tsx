@@ -4,16 +4,18 @@ import {
   questionnaireDetail,
   setQuestionnaireState,
 } from '@hengneng/contracts';
+import { shortCodeOf } from '@hengneng/core';
 import { questionnaireAnswers } from '@hengneng/forms/views';
 import { type QuestionnaireState, STATES } from '@hengneng/core/questionnaire';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactElement, useId, useMemo, useState } from 'react';
+import { Link } from 'react-router';
 import { useQuestions } from '../../ui/confirm.ts';
 import { ViewSection } from '../../engine/views/ViewSection.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useLive } from '../../lib/live.ts';
-import { can } from '../../lib/permission.ts';
+import { can, canOpen } from '../../lib/permission.ts';
 import { useWrite } from '../../lib/useWrite.ts';
 import { CountTabs } from '../../ui/CountTabs.tsx';
 import { ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
@@ -47,6 +49,11 @@ const STEPS: Readonly<Record<QuestionnaireState, readonly (readonly [Next, strin
   ended: [],
 };
 
+const ANALYSIS = '/formFlow/statisticalAnalysis/satisfactionAnalysis';
+/** Of the project that it asks about, where it is one. */
+const analysisOf = ({ projects: [first, ...more] }: QuestionnaireDetail): string =>
+  first === undefined || more.length > 0 ? ANALYSIS : `${ANALYSIS}?${new URLSearchParams({ project: first.value })}`;
+
 const Actions = ({
   of,
   onOpen,
@@ -71,6 +78,7 @@ const Actions = ({
     });
   return (
     <>
+      {canOpen(shortCodeOf(ANALYSIS)) ? <Link to={analysisOf(of)}>满意度分析</Link> : null}
       {can(CODE, 'add') ? (
         <Button loading={copy.isPending} onClick={() => copy.mutate({ Id: of.Id })}>
           复制

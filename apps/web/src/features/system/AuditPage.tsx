@@ -1,4 +1,4 @@
-import { AUDIT_DAYS, AUDIT_RESULTS, auditExport, auditIndex, type AuditRow } from '@hengneng/contracts';
+import { AUDIT_DAYS, AUDIT_KINDS, AUDIT_RESULTS, auditExport, auditIndex, type AuditRow } from '@hengneng/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Segmented, Table, Timeline } from 'antd';
 import { type ReactElement, useMemo, useState } from 'react';
@@ -23,7 +23,6 @@ import { AUDIT_CODE } from './names.ts';
 import { UserSelect } from './pickers.tsx';
 
 const DAY_MS = 86_400_000;
-const KINDS = ['登录', '权限', '单据', '审批', '价格', '收费', '读数', '导出', '敏感查看', '系统设置', '拒绝访问'];
 const TONES: Readonly<Record<string, Tone>> = { 成功: 'good', 失败: 'bad', 拒绝: 'warn' };
 
 const isResult = (value: string | undefined): value is (typeof AUDIT_RESULTS)[number] =>
@@ -53,17 +52,18 @@ const AuditPage = (): ReactElement => {
     }),
     [filters.user, filters.from, filters.to],
   );
+  const kind = AUDIT_KINDS.find((one) => one === filters.kind);
   const query = useMemo(
     () => ({
       ...scope,
       PageIndex: Number(filters.PageIndex ?? 1),
       PageSize: Number(filters.PageSize ?? 20),
-      ...(filters.kind ? { kind: filters.kind } : {}),
+      ...(kind ? { kind } : {}),
       ...(filters.object ? { object: filters.object } : {}),
       ...(isResult(filters.result) ? { result: filters.result } : {}),
       ...(filters.ip ? { ip: filters.ip } : {}),
     }),
-    [filters, scope],
+    [filters, kind, scope],
   );
   const open = useAnomalies(scope, 1, false).data?.open ?? 0;
   const list = useQuery({
@@ -118,7 +118,7 @@ const AuditPage = (): ReactElement => {
             else setFilters({ from, to });
           }}
         />
-        <ChoiceFilter label="类别" value={filters.kind} onChange={(kind) => setFilters({ kind })} options={KINDS} />
+        <ChoiceFilter label="类别" value={kind} onChange={(next) => setFilters({ kind: next })} options={AUDIT_KINDS} />
         <ChoiceFilter
           label="结果"
           className="filter-narrow"

@@ -3,6 +3,7 @@ import { Button, Input, Select, Tree } from 'antd';
 import { type ReactElement, useMemo, useState } from 'react';
 import { download } from '../../lib/download.ts';
 import { can } from '../../lib/permission.ts';
+import { useTypedFilter } from '../../lib/useTypedFilter.ts';
 import { useUrlFilters } from '../../lib/useUrlFilters.ts';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -37,9 +38,9 @@ interface Drop {
 
 /** The organisation: its tree on the left, one department on the right. */
 const DeptsPage = (): ReactElement => {
-  const [filters, setFilters] = useUrlFilters();
-  // Beside the address: what is being typed must not wait for it.
-  const [text, setText] = useState(filters.keyword ?? '');
+  const address = useUrlFilters();
+  const [filters, setFilters] = address;
+  const [text, type] = useTypedFilter(address);
   const depth = DEPTHS.find((one) => String(one.value) === filters.depth)?.value ?? WHOLE;
   // What is closed, not what is open: a department that is new, or moved here, shows.
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
@@ -85,10 +86,7 @@ const DeptsPage = (): ReactElement => {
               placeholder="名称或编码"
               aria-label="名称或编码"
               value={text}
-              onChange={(event) => {
-                setText(event.target.value);
-                setFilters({ keyword: event.target.value.trim() });
-              }}
+              onChange={(event) => type(event.target.value)}
             />
             <Select
               className="filter"

@@ -5,6 +5,7 @@ import {
   HEALTH_RANGES,
   type HealthCard,
   healthDiagnose,
+  healthExport,
   type HealthEvent,
   healthIndex,
   type HealthLevel,
@@ -226,7 +227,17 @@ const Past = (): ReactElement => {
           />
         )}
       </section>
-      <h2 className="panel-head">事件</h2>
+      <div className="action-row">
+        <h2 className="panel-head">事件</h2>
+        {can(HEALTH_CODE, 'download') && data.events.length > 0 ? (
+          <Button
+            size="small"
+            onClick={() => void download('POST', healthExport.path, { Range }, { name: '运行事件.xlsx' })}
+          >
+            导出
+          </Button>
+        ) : null}
+      </div>
       {data.events.length === 0 ? (
         <div className="surface">
           <EmptyHint text="这段时间没有异常" />

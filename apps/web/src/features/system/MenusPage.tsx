@@ -5,6 +5,7 @@ import { type ReactElement, useMemo, useState } from 'react';
 import { callApi } from '../../lib/api.ts';
 import { download } from '../../lib/download.ts';
 import { can } from '../../lib/permission.ts';
+import { useTypedFilter } from '../../lib/useTypedFilter.ts';
 import { useUrlFilters } from '../../lib/useUrlFilters.ts';
 import { useWrite } from '../../lib/useWrite.ts';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
@@ -25,8 +26,9 @@ const LISTS = [
 
 /** The menu: its tree on the left, one entry on the right. */
 const MenusPage = (): ReactElement => {
-  const [filters, setFilters] = useUrlFilters();
-  const [text, setText] = useState('');
+  const address = useUrlFilters();
+  const [filters, setFilters] = address;
+  const [text, type] = useTypedFilter(address);
   const [opened, setOpened] = useState<readonly string[] | null>(null);
   const [checking, setChecking] = useState(false);
   const { data, error, refetch } = useQuery({
@@ -75,7 +77,7 @@ const MenusPage = (): ReactElement => {
               placeholder="名称、短码或路径"
               aria-label="名称、短码或路径"
               value={text}
-              onChange={(event) => setText(event.target.value)}
+              onChange={(event) => type(event.target.value)}
             />
             <Segmented
               value={list}

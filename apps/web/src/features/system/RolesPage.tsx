@@ -6,6 +6,7 @@ import { useQuestions } from '../../ui/confirm.ts';
 import { callApi } from '../../lib/api.ts';
 import { download } from '../../lib/download.ts';
 import { can } from '../../lib/permission.ts';
+import { useTypedFilter } from '../../lib/useTypedFilter.ts';
 import { useUrlFilters } from '../../lib/useUrlFilters.ts';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -17,8 +18,9 @@ import { SideTree } from '../../ui/SideTree.tsx';
 
 /** Roles: what each may open, do and see, and who holds it. */
 const RolesPage = (): ReactElement => {
-  const [filters, setFilters] = useUrlFilters();
-  const [text, setText] = useState('');
+  const address = useUrlFilters();
+  const [filters, setFilters] = address;
+  const [text, type] = useTypedFilter(address);
   const modal = useQuestions();
   const [changed, setChanged] = useState(false);
   useUnsavedGuard(changed);
@@ -61,7 +63,7 @@ const RolesPage = (): ReactElement => {
             placeholder="角色或菜单"
             aria-label="搜索角色"
             value={text}
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => type(event.target.value)}
           />
           {error ? <ErrorRetry error={error} onRetry={() => void refetch()} /> : null}
           {!data && !error ? <SkeletonDelay rows={8} /> : null}
@@ -90,7 +92,11 @@ const RolesPage = (): ReactElement => {
             <RolePanel
               key={chosen}
               roleId={chosen}
-              onChanged={setChanged}
+              onChanged={(next) => {
+                setChanged(next);
+                // What is being edited stays, whatever comes first in the list by then.
+                if (next && filters.role === undefined) setFilters({ role: chosen });
+              }}
               onDeleted={() => setFilters({ role: null })}
             />
           ) : (

@@ -6,6 +6,7 @@ import { useQuestions } from '../../ui/confirm.ts';
 import { callApi } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useLive } from '../../lib/live.ts';
+import { useTypedFilter } from '../../lib/useTypedFilter.ts';
 import { useUrlFilters } from '../../lib/useUrlFilters.ts';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -19,11 +20,18 @@ import './workflows/workflows.css';
 const STATES = [
   { value: 'draft', label: '有草稿' },
   { value: 'published', label: '已发布' },
+  { value: 'unfit', label: '已停用（与表单不相符）' },
   { value: 'builtIn', label: '内置流程' },
 ] as const;
 
 const isIn = (row: WorkflowRow, state: string): boolean =>
-  state === 'draft' ? row.draftBy !== null : state === 'published' ? row.version > 0 : row.version === 0;
+  state === 'draft'
+    ? row.draftBy !== null
+    : state === 'published'
+      ? row.version > 0
+      : state === 'unfit'
+        ? row.unfit !== null
+        : row.version === 0;
 
 const matches = (row: WorkflowRow, keyword: string): boolean => {
   const texts = [row.module, row.pinyin, ...row.steps.flatMap((step) => [step.name, step.by])];
@@ -115,8 +123,9 @@ const Overview = ({
 
 /** Chains of all modules: which version holds, how it does, and its editor. */
 const WorkflowsPage = (): ReactElement => {
-  const [filters, setFilters] = useUrlFilters();
-  const [text, setText] = useState('');
+  const address = useUrlFilters();
+  const [filters, setFilters] = address;
+  const [text, type] = useTypedFilter(address);
   const modal = useQuestions();
   const [changed, setChanged] = useState(false);
   useUnsavedGuard(changed);
@@ -156,7 +165,7 @@ const WorkflowsPage = (): ReactElement => {
             placeholder="模块、步骤或处理人"
             aria-label="搜索模块"
             value={text}
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => type(event.target.value)}
           />
           <div className="flow-filters">
             <Select

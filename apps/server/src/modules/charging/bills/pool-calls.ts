@@ -234,7 +234,7 @@ export const savePool = (
             : await keep(tx, ctx.session.userId, of, community);
     }
     await trail(tx, ctx, {
-      kind: '物业收费',
+      kind: '收费',
       action: of.action === 'end' ? '停止公摊项目' : of.id === null ? '新增公摊项目' : '修改公摊项目',
       object: `小区 ${community.name}`,
       after: { ...of },
@@ -278,7 +278,7 @@ export const saveCost = (
       tx,
     );
     await trail(tx, ctx, {
-      kind: '物业收费',
+      kind: '收费',
       action: '录入公摊费用',
       object: `公摊 ${pool.name}`,
       summary: now.cycle,

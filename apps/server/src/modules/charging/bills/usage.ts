@@ -146,7 +146,7 @@ export const saveMeter = (
       tx,
     );
     await trail(tx, ctx, {
-      kind: '物业收费',
+      kind: '收费',
       action: of.meterId === null ? '解除表计' : '绑定表计',
       object: `房间 ${charge.room}`,
       summary: charge.fee,

@@ -231,7 +231,7 @@ export const draft = (ctx: Ctx, ways: NoticeWays, of: Drafted): Promise<z.input<
     const { counted } = await lookAt(tx, ways, { ...of, ...meantOf(of) }, todayOf(ctx), of.id);
     const { id, version, no } = await keep(tx, ctx, of, counted.rooms);
     await trail(tx, ctx, {
-      kind: '收费公告',
+      kind: '收费',
       action: of.id === null ? '起草公告' : '修改公告',
       object: `公告 ${no} ${of.title}`,
       after: { 类别: of.kind, 渠道: of.channels.join('、'), 户数: counted.rooms, 正文: of.body },

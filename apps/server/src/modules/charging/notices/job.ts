@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import { tellTime, type Clock } from '../../../platform/clock.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { UNSEEN } from '../../../platform/jobs/jobs.ts';
+import { stopped } from '../../../platform/messages/channels.ts';
 import { shareWords } from '../share-words.ts';
 import { yuanOf } from '../yuan.ts';
 import {
@@ -104,7 +105,7 @@ async function takeNext(tx: Tx, ways: NoticeWays, noticeId: string, now: Date): 
   const notice = await noticeOf(tx, noticeId, null);
   if (notice.state !== '发送中') return 'none';
   const { rows } = await sql<Waiting>`select s.id::text, s.room_id::text as room, s.channel, s.round from notice_send s
-    where s.notice_id = ${noticeId}::bigint and s.state = '待发送' and (s.channel <> '短信' or ${smsHour(now)}) order by s.id limit 1 for update skip locked`.execute(
+    where s.notice_id = ${noticeId}::bigint and s.state = '待发送' and (s.channel <> '短信' or ${smsHour(now)} and not ${stopped('短信')}) order by s.id limit 1 for update skip locked`.execute(
     tx,
   );
   const [of] = rows;

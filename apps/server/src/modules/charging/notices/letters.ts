@@ -55,7 +55,7 @@ export async function printLetters(
   const { rows: about } = await sql<{ name: string; company: string; phone: string }>`
     select name, company, phone from community where id = ${notice.communityId}::bigint`.execute(ctx.db);
   await trail(ctx.db, ctx, {
-    kind: '收费公告',
+    kind: '收费',
     action: '打印入户通知',
     object: `公告 ${notice.no}`,
     after: { 份数: rows.length },

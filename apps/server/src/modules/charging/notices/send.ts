@@ -29,7 +29,7 @@ export const mayCheck = (ctx: Pick<Ctx, 'session'>, madeBy: string): boolean =>
   ctx.session.userId !== madeBy && ctx.session.roles.some((role) => CHECKERS.has(role));
 
 const note = (tx: Tx, ctx: Ctx, notice: Notice, action: string, more: Readonly<Record<string, unknown>> = {}) =>
-  trail(tx, ctx, { kind: '收费公告', action, object: `公告 ${notice.no} ${notice.title}`, after: more });
+  trail(tx, ctx, { kind: '收费', action, object: `公告 ${notice.no} ${notice.title}`, after: more });
 
 /** When it would go out: as planned, or now. */
 const momentOf = ({ planAt }: Notice, now: Date): { readonly at: Date; readonly planned: boolean } =>

@@ -65,7 +65,7 @@ export async function saveTemplate(ctx: Ctx, of: Input): Promise<{ saved: number
   return ctx.write(async (tx) => {
     if (of.action === 'usual') {
       const saved = await addUsual(tx);
-      await trail(tx, ctx, { kind: '收费公告', action: '添加常用模板', object: `公告模板 ${saved} 个` });
+      await trail(tx, ctx, { kind: '收费', action: '添加常用模板', object: `公告模板 ${saved} 个` });
       return { saved };
     }
     const { rows: same } =
@@ -75,7 +75,7 @@ export async function saveTemplate(ctx: Ctx, of: Input): Promise<{ saved: number
     if (same.length > 0) throw invalid([{ path: 'name', message: '已有同名的模板' }]);
     await keep(tx, of);
     await trail(tx, ctx, {
-      kind: '收费公告',
+      kind: '收费',
       action: of.id === null ? '新增模板' : '修改模板',
       object: `公告模板 ${of.name}`,
       after: { 类别: of.kind, 正文: of.body, 状态: of.state },

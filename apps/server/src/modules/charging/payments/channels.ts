@@ -93,7 +93,7 @@ const note = (
   of: Pick<Row, 'channel' | 'merchant' | 'tail'>,
 ) =>
   trail(tx, ctx, {
-    kind: '物业收费',
+    kind: '收费',
     action,
     object: `小区 ${community.name}`,
     after: { 渠道: of.channel, 商户号: of.merchant, 密钥末四位: of.tail },

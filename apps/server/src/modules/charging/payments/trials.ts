@@ -109,7 +109,7 @@ const noteBack = (db: Db, id: string, told: ToldBack, now: Date): Promise<Trial>
     await sql`update pay_channel set state = '启用', enabled_at = app_now() where id = ${of.row}::bigint`.execute(tx);
     await audit(tx, {
       userId: of.made_by,
-      kind: '物业收费',
+      kind: '收费',
       action: '启用支付渠道',
       object: `小区 ${of.name}`,
       after: { 渠道: of.channel, 商户号: of.merchant, 密钥末四位: of.tail, 测试: '0.01元已收并退回' },

@@ -121,7 +121,7 @@ export const saveBuilding = (ctx: Ctx, of: z.output<typeof buildingSave.input>):
     if (row === undefined) throw conflict('楼栋已被他人修改，请刷新后重试');
     if (of.id !== null) await renameRooms(tx, row.id);
     await trail(tx, ctx, {
-      kind: '物业收费',
+      kind: '收费',
       action: '保存楼栋',
       object: `${community.name} ${of.name}`,
       after: { ...of },
@@ -150,7 +150,7 @@ export const saveUnit = (ctx: Ctx, of: z.output<typeof unitSave.input>): Promise
     if (row === undefined) throw conflict('单元已被他人修改，请刷新后重试');
     if (of.id !== null) await renameRooms(tx, building.id);
     await trail(tx, ctx, {
-      kind: '物业收费',
+      kind: '收费',
       action: '保存单元',
       object: `${building.name} ${of.name}`,
       after: { ...of },
@@ -206,7 +206,7 @@ export const deleteParts = (
       if (!found.used) {
         if (table === 'building') await sql`delete from building_unit where building_id = ${id}::bigint`.execute(tx);
         await sql`delete from ${sql.table(table)} where id = ${id}::bigint`.execute(tx);
-        await trail(tx, ctx, { kind: '物业收费', action: `删除${what}`, object: `${what} ${found.name}` });
+        await trail(tx, ctx, { kind: '收费', action: `删除${what}`, object: `${what} ${found.name}` });
       }
       done.push({ id, ok: !found.used, reason: found.used ? `${what}下有房间，不能删除` : '' });
     }

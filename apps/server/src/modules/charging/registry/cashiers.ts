@@ -72,7 +72,7 @@ export const saveCashier = (ctx: Ctx, input: z.output<typeof communitySaveCashie
         tx,
       );
       await trail(tx, ctx, {
-        kind: '物业收费',
+        kind: '收费',
         action: '加收费员',
         object: `小区 ${community.name}`,
         after: { 收费员: person.name, 加入日期: input.from },
@@ -93,7 +93,7 @@ export const saveCashier = (ctx: Ctx, input: z.output<typeof communitySaveCashie
       tx,
     );
     await trail(tx, ctx, {
-      kind: '物业收费',
+      kind: '收费',
       action: '移除收费员',
       object: `小区 ${community.name}`,
       after: { 收费员: row.name, 退出日期: input.to },
@@ -173,7 +173,7 @@ export const saveBook = (ctx: Ctx, input: BookAct): Promise<{ id: string; state:
     await sql`select pg_advisory_xact_lock(hashtextextended('charging.receipt_book', 0))`.execute(tx);
     const done = input.action === 'add' ? await addBook(tx, input) : await turnBook(tx, input);
     await trail(tx, ctx, {
-      kind: '物业收费',
+      kind: '收费',
       action: BOOK_ACTS[input.action],
       object: `小区 ${community.name}`,
       after: { ...input, 状态: done.state },

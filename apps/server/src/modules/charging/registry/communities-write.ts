@@ -132,7 +132,7 @@ export const saveCommunity = (ctx: Ctx, input: Saved): Promise<z.input<typeof co
     if (input.season) await keepSeasons(tx, row.id, input.season);
     const { params, season, id: _, version: __, ...basic } = input;
     await trail(tx, ctx, {
-      kind: '物业收费',
+      kind: '收费',
       action: before === null ? '新增小区' : '修改小区',
       object: `小区 ${input.name}`,
       before: before === null ? null : { ...before },
@@ -183,7 +183,7 @@ export const deleteCommunities = (
       const reason = rows[0]?.reason ?? '';
       if (reason === '') {
         await sql`delete from community where id = ${id}::bigint`.execute(tx);
-        await trail(tx, ctx, { kind: '物业收费', action: '删除小区', object: `小区 ${seen.name}` });
+        await trail(tx, ctx, { kind: '收费', action: '删除小区', object: `小区 ${seen.name}` });
       }
       done.push({ id, ok: reason === '', reason });
     }

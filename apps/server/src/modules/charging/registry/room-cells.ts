@@ -65,7 +65,7 @@ export async function saveCells(ctx: Ctx, tx: Tx, of: Cells): Promise<Saved> {
   );
   const told = (values: Values) => Object.fromEntries(changed.map((name) => [WORDS[name], values[name] ?? '']));
   await trail(tx, ctx, {
-    kind: '物业收费',
+    kind: '收费',
     action: '修改房间',
     object: `房间 ${seen.fullCode}`,
     summary: changed.map((name) => WORDS[name]).join('、'),

@@ -349,7 +349,7 @@ async function merge(ctx: Ctx, tx: Tx, of: Input): Promise<Answer> {
     tx,
   );
   await trail(tx, ctx, {
-    kind: '物业收费',
+    kind: '收费',
     action: `房间${kind}`,
     object: `房间 ${answer.ended.join('、')}`,
     summary: of.reason,

@@ -276,7 +276,7 @@ export async function importRooms(
     if (items.length > 0) await writeAll(tx, community.id, items);
     const done = { created: items.length - updated, updated, skipped };
     await trail(tx, ctx, {
-      kind: '物业收费',
+      kind: '收费',
       action: '导入房间',
       object: `小区 ${community.name}`,
       summary: `新增${done.created}间，更新${updated}间，跳过${skipped}间`,

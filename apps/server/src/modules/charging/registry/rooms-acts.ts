@@ -72,7 +72,7 @@ export const saveFees = (ctx: Ctx, input: FeeAct): Promise<{ rooms: number }> =>
     const community = await visibleCommunity(ctx, tx, input.communityId);
     const rooms = input.action === 'set' ? await setFee(tx, input) : await endFee(tx, input);
     await trail(tx, ctx, {
-      kind: '物业收费',
+      kind: '收费',
       action: input.action === 'set' ? '设收费项' : '停收费项',
       object: `小区 ${community.name}`,
       summary: `${rooms}间`,
@@ -172,7 +172,7 @@ export const transfer = (ctx: Ctx, of: Transfer): Promise<z.input<typeof roomTra
       version: number;
     }>`update room set version = version + 1 where id = ${room.id}::bigint returning version`.execute(tx);
     await trail(tx, ctx, {
-      kind: '物业收费',
+      kind: '收费',
       action: '过户',
       object: `房间 ${room.fullCode}`,
       before: { 业主: owners.map(({ name }) => name).join('、') },
@@ -202,7 +202,7 @@ export const reveal = (
     const [found] = rows;
     if (found === undefined) throw notFound('人员不存在，请刷新');
     await trail(tx, ctx, {
-      kind: '查看敏感信息',
+      kind: '敏感查看',
       action: '查看完整电话与证件号',
       object: `房间 ${room.fullCode} ${found.name}`,
       after: { 电话: sees.phone, 证件号: sees.idNo },

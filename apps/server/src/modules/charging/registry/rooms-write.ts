@@ -124,7 +124,7 @@ async function saveOne(ctx: Ctx, tx: Tx, of: One): Promise<Saved> {
   if (of.people) await keepPeople(tx, row.id, of.people);
   const { people, action: _, ...after } = of;
   await trail(tx, ctx, {
-    kind: '物业收费',
+    kind: '收费',
     action: seen === null ? '新增房间' : '修改房间',
     object: `房间 ${seen?.fullCode ?? `${building.code} ${of.code}`}`,
     after: { ...after, ...(people ? { 人员: people.map(({ role, name }) => `${role} ${name}`).join('，') } : {}) },
@@ -178,7 +178,7 @@ async function makeBatch(ctx: Ctx, tx: Tx, of: Batch): Promise<Saved> {
   );
   await renameRooms(tx, building.id);
   await trail(tx, ctx, {
-    kind: '物业收费',
+    kind: '收费',
     action: '批量生成房间',
     object: `楼栋 ${building.name}`,
     summary: `${codes.length}间`,
@@ -222,7 +222,7 @@ export const deleteRooms = (
       if (reason === '') {
         await sql`delete from room_fee where room_id = ${id}::bigint`.execute(tx);
         await sql`delete from room where id = ${id}::bigint`.execute(tx);
-        await trail(tx, ctx, { kind: '物业收费', action: '删除房间', object: `房间 ${seen.fullCode}` });
+        await trail(tx, ctx, { kind: '收费', action: '删除房间', object: `房间 ${seen.fullCode}` });
       }
       done.push({ id, ok: reason === '', reason });
     }

@@ -66,7 +66,7 @@ export async function showPhoto(
   if (body === null) throw notFound('照片不存在或已被删除');
   await ctx.write((tx) =>
     trail(tx, ctx, {
-      kind: '查看敏感信息',
+      kind: '敏感查看',
       action: '查看证件照',
       object: `微信停用申请 ${wish.no}`,
       summary: `第${of.at + 1}张`,

@@ -161,7 +161,7 @@ export const revealPhone = (ctx: Ctx, wxId: string): Promise<{ phone: string }> 
   return ctx.write(async (tx) => {
     const wish = await wishOf(ctx, tx, wxId);
     await trail(tx, ctx, {
-      kind: '查看敏感信息',
+      kind: '敏感查看',
       action: '查看申请人电话',
       object: `微信停用申请 ${wish.no}`,
       summary: maskPhone(wish.phone),

@@ -218,7 +218,7 @@ async function reveal<V extends Values>(kind: Kind<V>, ctx: Ctx, tx: Tx, id: str
     throw forbidden('完整账号由财务或出纳查看');
   const found = await heldOne(kind, ctx, tx, id);
   if (found === null) throw notFound('账户不存在，或您没有查看它的权限');
-  await trail(tx, ctx, { kind: '查看', action: `查看${kind.title}完整账号`, object: kind.nameOf(found.values) });
+  await trail(tx, ctx, { kind: '敏感查看', action: `查看${kind.title}完整账号`, object: kind.nameOf(found.values) });
   return { Id: id, State: found.enabled ? '生效' : '停用', AccountNo: String(found.values['AccountNo']) };
 }
 

@@ -388,7 +388,7 @@ async function setBaseline(
       tx,
     );
     await trail(tx, ctx, {
-      kind: '能源分析',
+      kind: '业务',
       action: '设为节能验证基线',
       object: `${code} ${node.name}【${input.Name}】`,
       after: {
@@ -423,7 +423,7 @@ export const writeBaseline = async (
     const object = `${code} ${baseline.nodeName}【${baseline.name}】`;
     if (input.Action === 'void') {
       await sql`update energy_baseline set void_reason = ${input.Reason} where id = ${input.Id}::bigint`.execute(tx);
-      await trail(tx, ctx, { kind: '能源分析', action: '作废基线', object, summary: input.Reason });
+      await trail(tx, ctx, { kind: '业务', action: '作废基线', object, summary: input.Reason });
       return { Id: input.Id };
     }
     if (input.From > input.To) throw invalid([{ path: 'To', message: '结束日期不能早于开始日期' }]);
@@ -433,7 +433,7 @@ export const writeBaseline = async (
       where not exists (select from energy_baseline_adjustment where baseline_id = ${input.Id}::bigint and event = ${event} and amount = ${amount}
         and from_day = ${input.From}::date and to_day = ${input.To}::date)`.execute(tx);
     await trail(tx, ctx, {
-      kind: '能源分析',
+      kind: '业务',
       action: '登记非常规调整',
       object,
       after: { event, amount, basis, from: input.From, to: input.To },

@@ -264,7 +264,7 @@ export async function writeFollow(
       values (${seen.code}, ${input.Month}, ${input.Kind}, ${input.Target}, ${input.Cause}, ${input.Note}, ${found.Value},
         ${ctx.session.userId})`.execute(tx);
     await trail(tx, ctx, {
-      kind: '抄表',
+      kind: '读数',
       action: '说明偏差',
       object: `${seen.name} ${input.Month} ${found.TargetName} ${DEVIATION_CHECK_NAMES[input.Kind]}`,
       summary: `${input.Cause}：${input.Note}`,

@@ -51,7 +51,7 @@ export const writeNote = async (
       tx,
     );
     await trail(tx, ctx, {
-      kind: '能源报表',
+      kind: '业务',
       action: '写说明',
       object: `${code} ${input.Period}`,
       after: { screen: input.Screen, row: input.Row, text: input.Text },

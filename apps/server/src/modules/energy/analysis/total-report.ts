@@ -188,7 +188,7 @@ export async function saveText(
       values (${code}, ${input.Month}, ${input.Audience}, ${input.Section}, ${version}, ${input.Text}, ${section.draft},
         ${ctx.session.userId}::bigint)`.execute(tx);
     await trail(tx, ctx, {
-      kind: '报表',
+      kind: '业务',
       action: '写综合分析',
       object: `${code} ${input.Month} ${input.Audience} ${titleOf(input.Section)}`,
       before: last === undefined ? null : { words: last.words },

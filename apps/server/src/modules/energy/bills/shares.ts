@@ -202,7 +202,7 @@ export const saveShares = (ctx: Ctx, input: Saved): Promise<{ readonly Version: 
     const words = (list: readonly { readonly Name: string; readonly Method: string; readonly Base: string | null }[]) =>
       Object.fromEntries(list.map((one) => [one.Name, `${one.Method}${one.Base === null ? '' : ` ${one.Base}`}`]));
     await trail(tx, ctx, {
-      kind: '抄表',
+      kind: '读数',
       action: '设置内部分摊',
       object: `${name} ${input.CategoryCode} ${input.Month} 起`,
       before: words(before),

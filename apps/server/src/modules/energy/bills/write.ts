@@ -134,7 +134,7 @@ export const addBill = (ctx: Ctx, input: Added): Promise<Saved> => {
     await bind(ctx, tx, id, terms);
     const { files: _, ...after } = of;
     await trail(tx, ctx, {
-      kind: '抄表',
+      kind: '读数',
       action: '录入供能账单',
       object: `${seen.name} ${of.from_day} 至 ${of.to_day}`,
       after,
@@ -166,7 +166,7 @@ export const editBill = (ctx: Ctx, input: Edited): Promise<Saved> => {
     await bind(ctx, tx, BillId, terms);
     const { files: _, ...after } = of;
     await trail(tx, ctx, {
-      kind: '抄表',
+      kind: '读数',
       action: '修改供能账单',
       object: `${row.project} ${of.from_day} 至 ${of.to_day}`,
       summary: Reason,

@@ -101,7 +101,7 @@ async function issue(ctx: Ctx, tx: Tx, input: Issued, number: string): Promise<K
   await sql`insert into customer_show_project (show_id, project_code)
     select ${Id}::bigint, unnest(${projects.map(({ code }) => code)}::text[])`.execute(tx);
   await trail(tx, ctx, {
-    kind: '客户展示',
+    kind: '权限',
     action: '签发客户编号',
     object: `${input.CustomerName} ${headOf(number)}`,
     summary: input.Reason,
@@ -155,7 +155,7 @@ const act = (ctx: Ctx, input: Written, number: string): Promise<Kept> =>
       await sql`update customer_show set disabled_by = ${by}::bigint, disabled_at = app_now(), disable_reason = ${input.Reason},
         version = ${version} where id = ${input.Id}::bigint`.execute(tx);
       await trail(tx, ctx, {
-        kind: '客户展示',
+        kind: '权限',
         action: '停用客户编号',
         object: `${held.customer} ${held.head}`,
         summary: input.Reason,
@@ -167,7 +167,7 @@ const act = (ctx: Ctx, input: Written, number: string): Promise<Kept> =>
     await sql`update customer_show set number_hash = ${hashOf(number)}, number_head = ${headOf(number)}, rotated_by = ${by}::bigint,
       rotated_at = app_now(), version = ${version} where id = ${input.Id}::bigint`.execute(tx);
     await trail(tx, ctx, {
-      kind: '客户展示',
+      kind: '权限',
       action: '轮换客户编号',
       object: `${held.customer} ${held.head}`,
       summary: input.Reason,

@@ -83,7 +83,7 @@ async function addVersion(
     values (${project.code}, ${of.day}, ${version}, ${JSON.stringify(made.content)}::jsonb, ${JSON.stringify(made.changed)}::jsonb,
       ${made.reason}, ${made.now ? '已生效' : '待同意'}, ${ctx.session.userId})`.execute(tx);
   await trail(tx, ctx, {
-    kind: '抄表',
+    kind: '读数',
     action: made.now ? '修改日报' : '提出修改日报',
     object: `${project.name} ${of.day}`,
     summary: made.reason,
@@ -193,7 +193,7 @@ async function decide(
   await sql`update day_report_version set state = ${State}, decided_by = ${ctx.session.userId}, decided_at = app_now(),
     decision = ${input.Reason} where id = ${waiting.id}`.execute(tx);
   await trail(tx, ctx, {
-    kind: '抄表',
+    kind: '读数',
     action: agreed ? '同意修改日报' : '退回修改日报',
     object: `${project.name} ${of.day}`,
     summary: agreed ? waiting.reason : input.Reason,

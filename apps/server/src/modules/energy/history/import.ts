@@ -163,7 +163,7 @@ export async function applyFile(
     const { inserted, skipped, versioned } = await keep(tx, { project: batch.project, batch: batch.id }, checked);
     if (inserted <= MOST_SETTLED) meters = checked.plans.map(({ series }) => series.meter.thing.id);
     await trail(tx, ctx, {
-      kind: '抄表',
+      kind: '读数',
       action: '导入历史数据',
       object: `${batch.project} 批次${batch.id} ${file.name}`,
       summary: `入库${inserted}条，其中新版本${versioned}条，跳过${skipped}条`,
@@ -229,7 +229,7 @@ export async function voidBatch(
     await sql`update reading_batch set state = '已作废', void_reason = ${input.Reason}, voided_by = ${ctx.session.userId},
       voided_at = app_now() where id = ${batch.id}`.execute(tx);
     await trail(tx, ctx, {
-      kind: '抄表',
+      kind: '读数',
       action: '撤销导入批次',
       object: `${batch.project} 批次${batch.id} ${batch.fileName}`,
       summary: `${voided}条：${input.Reason}`,

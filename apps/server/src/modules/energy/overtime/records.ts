@@ -149,7 +149,7 @@ async function register(ctx: Ctx, tx: Tx, input: Registered): Promise<OvertimeSa
   const id = rows[0]?.id ?? '';
   await bind(ctx, tx, id, input.Files);
   await trail(tx, ctx, {
-    kind: '加班供能',
+    kind: '业务',
     action: '登记加班供能',
     object: serial,
     after: { 区域: counted.rule.area, 开始: input.From, 结束: input.To, 计费时长: counted.shown.BilledHours },
@@ -244,7 +244,7 @@ async function confirm(ctx: Ctx, tx: Tx, id: string, files: Registered['Files'])
       ],
       SETUP,
     );
-  await trail(tx, ctx, { kind: '加班供能', action: '确认加班供能', object: one.serial, after: { 金额: one.amount } });
+  await trail(tx, ctx, { kind: '业务', action: '确认加班供能', object: one.serial, after: { 金额: one.amount } });
   return { Id: id, Serial: one.serial, State: '已确认' };
 }
 
@@ -259,7 +259,7 @@ async function cancel(ctx: Ctx, tx: Tx, id: string, why: string): Promise<Overti
   await sql`update b_overtime_record set voided = true where source_module = ${SETUP.module} and document = ${one.serial} and project = ${one.project}`.execute(
     tx,
   );
-  await trail(tx, ctx, { kind: '加班供能', action: '作废加班供能', object: one.serial, summary: why });
+  await trail(tx, ctx, { kind: '业务', action: '作废加班供能', object: one.serial, summary: why });
   return { Id: id, Serial: one.serial, State: '作废' };
 }
 

@@ -142,7 +142,7 @@ async function add(ctx: Ctx, input: Extract<Written, { Action: 'add' }>): Promis
     );
     if (faults.length > 0) throw invalid(faults);
     await trail(tx, ctx, {
-      kind: '抄表',
+      kind: '读数',
       action: '登记调整',
       object: `${seen.name} ${serial}`,
       summary: `${meter.Name} ${input.FromMonth} ${input.Qty} ${meter.Unit}，计入 ${target.month}：${input.Reason}`,
@@ -188,7 +188,7 @@ async function decide(
     await sql`update adjustment set state = ${state}, decided_by = ${ctx.session.userId}, decided_at = app_now(), decision = ${input.Reason},
       month = ${month} where id = ${input.AdjustId}::bigint`.execute(tx);
     await trail(tx, ctx, {
-      kind: '抄表',
+      kind: '读数',
       action: input.Action === 'agree' ? '同意调整' : '退回调整',
       object: `${row.project} ${row.serial}`,
       summary: input.Reason === '' ? `计入 ${month}` : input.Reason,

@@ -179,7 +179,7 @@ async function lockOne(
   await sql`insert into period_act (project_code, month, act, why, by_user)
     values (${seen.code}, ${Month}, ${Action}, ${Reason}, ${ctx.session.userId})`.execute(tx);
   await trail(tx, ctx, {
-    kind: '抄表',
+    kind: '读数',
     action: Action === 'lock' ? '月锁' : '月解锁',
     object: `${seen.name} ${Month}`,
     summary: Reason,

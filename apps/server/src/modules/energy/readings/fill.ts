@@ -278,7 +278,7 @@ const writtenBy = async (
 
 const told = (ctx: Ctx, tx: Tx, project: SeenProject, input: Input, filled: readonly Filled[], action: string) =>
   trail(tx, ctx, {
-    kind: '抄表',
+    kind: '读数',
     action,
     object: `${project.name} ${input.DeviceId}`,
     summary: `${input.Method}，${filled.length}条：${input.Reason}`,

@@ -220,7 +220,7 @@ export async function writeSheet(ctx: Ctx, tx: Tx, input: Input): Promise<Output
   // Anybody may listen: who wrote what is asked for, by who may see the project.
   await pushEvent(tx, null, `entry:${project.code}`, {});
   await trail(tx, ctx, {
-    kind: '抄表',
+    kind: '读数',
     action: '录入读数',
     object: `${project.name} ${input.Date}`,
     summary: `${writes.length}条${missed.length > 0 ? `，未抄${missed.length}条` : ''}`,

@@ -213,7 +213,7 @@ const told = (
   why: string,
 ) =>
   trail(tx, ctx, {
-    kind: '抄表',
+    kind: '读数',
     action,
     object: `${line.meter.name} ${timeText(line.at, CHINA)}`,
     summary: why,

@@ -18,7 +18,7 @@ async function urgeOne(ctx: Ctx, tx: Tx, code: string, month: string | undefined
   const project = await seenProject(ctx, tx, code);
   if (project.manager === null) throw refused('该项目没有项目经理，请联系区域经理');
   await sql`select pg_advisory_xact_lock(hashtextextended(${`energy.urge ${project.code}`}, 0))`.execute(tx);
-  const { rows } = await sql<{ at: Date }>`select at from audit_log where kind = '抄表' and action = ${ACTION}
+  const { rows } = await sql<{ at: Date }>`select at from audit_log where kind = '读数' and action = ${ACTION}
     and object = ${`${project.name} ${project.code}`} and at > app_now() - make_interval(hours => ${EVERY_HOURS}) limit 1`.execute(
     tx,
   );
@@ -28,7 +28,7 @@ async function urgeOne(ctx: Ctx, tx: Tx, code: string, month: string | undefined
     月份: month === undefined ? '' : `月份 ${month}`,
   });
   await trail(tx, ctx, {
-    kind: '抄表',
+    kind: '读数',
     action: ACTION,
     object: `${project.name} ${project.code}`,
     summary: month ?? '',

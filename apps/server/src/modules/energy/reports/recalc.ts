@@ -179,7 +179,7 @@ async function recalculate(ctx: Ctx, asked: z.output<typeof recalcWrite>): Promi
       from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c (code text, months jsonb)`.execute(tx);
     for (const { name, months } of changes)
       await trail(tx, ctx, {
-        kind: '抄表',
+        kind: '读数',
         action: '重算已月锁月份',
         object: `${name} ${months.map(({ Month }) => Month).join('、')}`,
         summary: asked.Reason,

@@ -78,7 +78,7 @@ export const signReport = (
       values (${key.kind}, ${key.project}, ${key.period}, ${Version}, ${JSON.stringify(report.content)}::jsonb, ${report.digest},
         ${report.note}, ${ctx.session.userId})`.execute(tx);
     await trail(tx, ctx, {
-      kind: '报表',
+      kind: '业务',
       action: '签发',
       object: `${report.title} 第 ${Version} 版`,
       summary: report.note,

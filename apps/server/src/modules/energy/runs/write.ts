@@ -219,7 +219,7 @@ export const insertRuns = (ctx: Ctx, input: Input): Promise<z.input<typeof runIn
     if (writes.length > 0) {
       await pushEvent(tx, null, `entry:${project.code}`, {});
       await trail(tx, ctx, {
-        kind: '抄表',
+        kind: '读数',
         action: '录入运行参数',
         object: project.name,
         summary: `${writes.length}条`,
@@ -327,7 +327,7 @@ export const updateRun = (ctx: Ctx, input: Update): Promise<{ RunId: string; Ver
           ];
     const ids = await addRuns(tx, ctx.session.userId, made);
     await trail(tx, ctx, {
-      kind: '抄表',
+      kind: '读数',
       action: { save: '修改运行参数', void: '作废运行参数', accept: '处理待核对的运行参数' }[input.Action],
       object: `${project.name} ${machine.name} ${timeText(at, CHINA)}`,
       summary: input.Reason,

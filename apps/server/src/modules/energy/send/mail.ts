@@ -34,7 +34,7 @@ export const mailAgain = (
     );
     if (rows.length === 0) throw refused('没有发送失败的邮件');
     for (const { id } of rows) await post(tx, TOPIC, { mail: id });
-    await trail(tx, ctx, { kind: '报表', action: '重发邮件', object: sent.name, summary: `${rows.length} 封` });
+    await trail(tx, ctx, { kind: '业务', action: '重发邮件', object: sent.name, summary: `${rows.length} 封` });
     return { Count: rows.length };
   });
 

@@ -60,7 +60,7 @@ export async function sendReport(
     const SendId = rows[0]?.id ?? '';
     if (addresses.length > 0) await queueReportMails(tx, SendId, addresses);
     await trail(tx, ctx, {
-      kind: '报表',
+      kind: '业务',
       action: '发客户',
       object: `${name} ${nameOf(input)} 第 ${input.Version} 版`,
       summary: input.Note,
@@ -125,7 +125,7 @@ export const withdrawSend = (
     if (sent.withdrawn) throw refused('已经撤回');
     await sql`update energy_report_send set withdrawn_by = ${ctx.session.userId}::bigint, withdrawn_at = app_now(), withdraw_reason = ${Reason}
       where id = ${SendId}::bigint`.execute(tx);
-    await trail(tx, ctx, { kind: '报表', action: '撤回发客户', object: sent.name, summary: Reason });
+    await trail(tx, ctx, { kind: '业务', action: '撤回发客户', object: sent.name, summary: Reason });
     return { ok: true };
   });
 

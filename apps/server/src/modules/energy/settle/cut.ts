@@ -51,7 +51,7 @@ async function cut(ctx: Ctx, input: Extract<Written, { Action: 'cut' }>): Promis
         and d.register = 'total' and d.day between ${span.from} and ${span.to} and r.at > d.from_at and r.at <= d.to_at
       where r.meter_id = any(${worked.meterIds}::bigint[])`.execute(tx);
     await trail(tx, ctx, {
-      kind: '抄表',
+      kind: '读数',
       action: '截账锁定',
       object: `${contract.code} ${serial}`,
       summary: `${span.from} 至 ${span.to}，${sum} 元${input.Reason === '' ? '' : `；${input.Reason}`}`,
@@ -83,7 +83,7 @@ async function undo(ctx: Ctx, input: Extract<Written, { Action: 'undo' }>): Prom
       where settle_no = ${input.SettleNo}`.execute(tx);
     await sql`delete from reading_quote where settlement = ${input.SettleNo}`.execute(tx);
     await trail(tx, ctx, {
-      kind: '抄表',
+      kind: '读数',
       action: '撤销截账',
       object: `${contract.code} ${input.SettleNo}`,
       summary: input.Reason,

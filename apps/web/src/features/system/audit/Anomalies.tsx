@@ -5,6 +5,7 @@ import { type ReactElement, useState } from 'react';
 import { callApi } from '../../../lib/api.ts';
 import { formatDateTime, formatMoment } from '../../../lib/format.ts';
 import { can } from '../../../lib/permission.ts';
+import { useLastPage } from '../../../lib/last-page.ts';
 import { keepPrevious } from '../../../lib/query.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { AppModal } from '../../../ui/AppModal.tsx';
@@ -92,6 +93,7 @@ export const Anomalies = ({
   const [page, setPage] = useState(1);
   const [handling, setHandling] = useState<AnomalyRow | null>(null);
   const list = useAnomalies(scope, page, HANDLED[shown]);
+  const emptied = useLastPage(list, page, PAGE_SIZE, setPage);
   const mayHandle = can(AUDIT_CODE, 'edit');
   if (list.error) return <ErrorRetry error={list.error} onRetry={() => void list.refetch()} />;
   return (
@@ -116,7 +118,7 @@ export const Anomalies = ({
         size="small"
         className="surface-table"
         rowKey={(row) => `${row.rule} ${row.subject} ${row.day}`}
-        loading={{ spinning: list.isPending, delay: 200 }}
+        loading={{ spinning: list.isPending || emptied, delay: 200 }}
         dataSource={list.data?.rows ?? []}
         scroll={{ x: 'max-content' }}
         locale={{ emptyText: <EmptyHint text={shown === 'open' ? '没有未处理的异常' : '没有异常'} /> }}

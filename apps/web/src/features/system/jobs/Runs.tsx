@@ -15,6 +15,7 @@ import type { CardColumn } from '../../../ui/CardTable.tsx';
 import { PagedCards } from '../../../ui/PagedCards.tsx';
 import { DayRange } from '../../../ui/DayRange.tsx';
 import { EmptyHint } from '../../../ui/feedback.tsx';
+import { useQuestions } from '../../../ui/confirm.ts';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
 import type { Option } from '../../../ui/OptionSelect.tsx';
 import { Tag, type Tone } from '../../../ui/StatusTag.tsx';
@@ -30,6 +31,14 @@ const TONE: Readonly<Record<JobRow['State'], Tone>> = {
   已取消: 'neutral',
 };
 const PAGE_SIZE = 20;
+
+/** Asked before a run is tried again that will fail as before. */
+const inData = ({ Title, Fault }: JobRow) => ({
+  title: `「${Title}」因数据有误失败`,
+  content: `${Fault ?? ''}。请先修正数据，否则重试仍会失败。`,
+  okText: '已修正，重试',
+  cancelText: '取消',
+});
 
 /** One run after the other, the latest first. */
 export const Runs = ({
@@ -61,6 +70,7 @@ export const Runs = ({
   const onError = (fault: unknown) => notify.error(messageOf(fault));
   const retry = useWrite(jobRetry, { said: '已放回队列', renews: ['jobs'], onError });
   const cancel = useWrite(jobCancel, { said: '已取消', renews: ['jobs'], onError });
+  const modal = useQuestions();
   const mayEdit = can(JOBS_CODE, 'edit');
   const [logged, setLogged] = useState<JobRow | null>(null);
   const again = (row: JobRow): ReactElement | null => {
@@ -68,7 +78,13 @@ export const Runs = ({
     const of = { Name: row.Name, Id: row.Id };
     if (row.State === '失败')
       return (
-        <Button size="small" onClick={() => retry.mutate(of)}>
+        <Button
+          size="small"
+          onClick={async () => {
+            if (row.FaultInData && !(await modal.confirm(inData(row)))) return;
+            retry.mutate(of);
+          }}
+        >
           重试
         </Button>
       );
@@ -90,6 +106,7 @@ export const Runs = ({
   );
   const columns: readonly CardColumn<JobRow>[] = [
     { key: 'title', head: '任务', main: true, show: ({ Title }) => Title },
+    { key: 'id', head: '编号', show: ({ Id }) => <code title={Id}>{Id.slice(0, 8)}</code> },
     { key: 'kind', head: '类别', show: ({ Kind }) => Kind },
     {
       key: 'asked',

@@ -1,15 +1,25 @@
-import { type OutputOf, outboxChannels, outboxTest, TEST_CHANNELS } from '@hengneng/contracts';
+import {
+  type OutputOf,
+  outboxChannels,
+  outboxSetChannel,
+  outboxTest,
+  STOPPABLE_CHANNELS,
+  type StoppableChannel,
+  TEST_CHANNELS,
+} from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Button } from 'antd';
+import { Button, Form, Input } from 'antd';
 import type { EChartsOption } from 'echarts';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { callApi } from '../../../lib/api.ts';
 import { counted } from '../../../lib/counted.ts';
 import { can } from '../../../lib/permission.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
+import { AppModal } from '../../../ui/AppModal.tsx';
 import { type CardColumn, CardTable } from '../../../ui/CardTable.tsx';
 import { Chart } from '../../../ui/chart/Chart.tsx';
 import { ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
+import { showErrors } from '../../../ui/form-errors.ts';
 import { Tag, type Tone } from '../../../ui/StatusTag.tsx';
 import { MESSAGES_CODE } from './scope.ts';
 
@@ -17,7 +27,12 @@ type Answer = OutputOf<typeof outboxChannels>;
 type Channel = Answer['rows'][number];
 type Day = Answer['days'][number];
 
-const TONE: Readonly<Record<Channel['State'], Tone>> = { 可用: 'good', 演示: 'soon', 未配置: 'neutral' };
+const TONE: Readonly<Record<Channel['State'], Tone>> = {
+  可用: 'good',
+  演示: 'soon',
+  未配置: 'neutral',
+  已停用: 'warn',
+};
 
 const COLUMNS: readonly CardColumn<Channel>[] = [
   { key: 'channel', head: '通道', main: true, show: (row) => row.Channel },
@@ -52,6 +67,52 @@ const optionOf = (days: readonly Day[]): EChartsOption => ({
   ],
 });
 
+/** Why nothing goes out by it from now on. */
+const StopChannel = ({
+  channel,
+  onClose,
+}: {
+  readonly channel: StoppableChannel;
+  readonly onClose: () => void;
+}): ReactElement => {
+  const [form] = Form.useForm<{ readonly Reason: string }>();
+  const stop = useWrite(outboxSetChannel, {
+    said: '已停用',
+    onDone: onClose,
+    renews: ['outbox'],
+    renewsOnConflict: true,
+    onError: (error) => showErrors(form, error),
+  });
+  return (
+    <AppModal
+      title={`停用${channel}`}
+      width={460}
+      okText="停用"
+      okButtonProps={{ danger: true }}
+      confirmLoading={stop.isPending}
+      onOk={() => form.submit()}
+      onCancel={onClose}
+    >
+      <p className="note">
+        {channel === '短信'
+          ? '停用期间不发短信：收费通知等到启用后再发，验证码不能获取，只能用账号登录。'
+          : '停用期间不发邮件；启用后补发一天以内的。'}
+      </p>
+      <Form
+        name="stop-channel"
+        form={form}
+        layout="vertical"
+        initialValues={{ Reason: '' }}
+        onFinish={({ Reason }) => stop.mutate({ Channel: channel, Enabled: false, Reason })}
+      >
+        <Form.Item name="Reason" label="原因" rules={[{ required: true, whitespace: true, message: '请填写停用原因' }]}>
+          <Input.TextArea rows={2} maxLength={200} placeholder="记入审计日志" />
+        </Form.Item>
+      </Form>
+    </AppModal>
+  );
+};
+
 /** By which ways this system reaches people, and how well that goes. */
 export const Channels = (): ReactElement => {
   const { data, error, refetch } = useQuery({
@@ -63,6 +124,8 @@ export const Channels = (): ReactElement => {
     said: ({ to }, { Channel: by }) => (by === '邮件' ? `已交给邮件队列，发往 ${to}，结果见发件箱` : `已发往 ${to}`),
     renews: ['outbox', 'notice'],
   });
+  const start = useWrite(outboxSetChannel, { said: '已启用，等着的消息开始发出', renews: ['outbox'] });
+  const [stopping, setStopping] = useState<StoppableChannel | null>(null);
   const columns: readonly CardColumn<Channel>[] = can(MESSAGES_CODE, 'edit')
     ? [
         ...COLUMNS,
@@ -72,12 +135,29 @@ export const Channels = (): ReactElement => {
           acts: true,
           show: ({ Channel: by, State }) => {
             const testable = TEST_CHANNELS.find((one) => one === by);
-            return testable === undefined || State === '未配置' ? (
-              '—'
-            ) : (
-              <Button size="small" loading={test.isPending} onClick={() => test.mutate({ Channel: testable })}>
-                测试
-              </Button>
+            const stoppable = STOPPABLE_CHANNELS.find((one) => one === by);
+            if (testable === undefined || State === '未配置') return '—';
+            if (State === '已停用' && stoppable !== undefined)
+              return (
+                <Button
+                  size="small"
+                  loading={start.isPending}
+                  onClick={() => start.mutate({ Channel: stoppable, Enabled: true })}
+                >
+                  启用
+                </Button>
+              );
+            return (
+              <span className="row-do">
+                <Button size="small" loading={test.isPending} onClick={() => test.mutate({ Channel: testable })}>
+                  测试
+                </Button>
+                {stoppable === undefined ? null : (
+                  <Button size="small" onClick={() => setStopping(stoppable)}>
+                    停用
+                  </Button>
+                )}
+              </span>
             );
           },
         },
@@ -93,6 +173,7 @@ export const Channels = (): ReactElement => {
         option={optionOf(data.days)}
         table={<CardTable label="近 7 日发送与失败" columns={DAYS} rows={data.days} rowKey={(row) => row.Day} />}
       />
+      {stopping === null ? null : <StopChannel channel={stopping} onClose={() => setStopping(null)} />}
     </>
   );
 };
