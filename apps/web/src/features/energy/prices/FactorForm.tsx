@@ -19,6 +19,7 @@ import { useWrite } from '../../../lib/useWrite.ts';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { MomentPicker, type MomentPickerProps } from '../../../ui/moment/MomentPicker.tsx';
 import { FilesPick } from '../FilesPick.tsx';
+import { FactorReach, type Reaching } from './FactorReach.tsx';
 
 /** SetType of its calls, and of the query that lists them. */
 export const COEFFICIENT = 'coefficient';
@@ -83,6 +84,24 @@ const Province = ({ value, onChange }: { readonly value?: string; readonly onCha
     />
   );
 };
+
+/** What was typed, as far as it decides where the coefficient holds; a year is one once it is whole. */
+const reachingOf = (
+  { Kind = 'coal', CategoryCode = 'elec', Lhv, FromUnit, Year, Region, From, To }: Partial<Values>,
+  owner: string | undefined,
+  id: string | undefined,
+): Reaching => ({
+  Kind,
+  CategoryCode,
+  ...(id === undefined ? {} : { Id: id }),
+  ...(owner === undefined ? {} : { ProjectCode: owner }),
+  ...(Region && owner === undefined ? { Region } : {}),
+  ...(FromUnit && Kind === 'unit' ? { FromUnit } : {}),
+  ...(Number(Lhv) > 0 ? { Lhv: String(Lhv) } : {}),
+  ...(/^20\d\d$/.test(Year ?? '') ? { Year: Year ?? '' } : {}),
+  ...(From ? { From } : {}),
+  ...(To ? { To } : {}),
+});
 
 type Carbon = OutputOf<typeof carbonIndex>;
 
@@ -294,7 +313,11 @@ export const FactorForm = ({
         <Form.Item name="Files" label="附件" extra="公告、标准或检测报告原文">
           <FilesPick label="上传附件" />
         </Form.Item>
-        <Form.Item name="Reason" label="原因">
+        <Form.Item
+          name="Reason"
+          label="原因"
+          rules={of === null ? [] : [{ required: true, whitespace: true, message: '请填写修改原因' }]}
+        >
           <Input maxLength={200} />
         </Form.Item>
       </div>
@@ -309,6 +332,9 @@ export const FactorForm = ({
       <p className="note price-note">
         已月锁的月份仍用月锁时的系数；要按现行的算，可在年报表看过差异后重算（可选多个项目），或解锁。
       </p>
+      <Form.Item noStyle shouldUpdate>
+        {({ getFieldsValue }) => <FactorReach of={reachingOf(getFieldsValue(), owner, of?.Id)} />}
+      </Form.Item>
       {tryable && owner === undefined ? (
         <Form.Item label="试算项目" className="price-trial">
           <ProjectPick
