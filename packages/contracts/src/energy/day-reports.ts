@@ -151,7 +151,7 @@ const comparedFigure = z.object({
 
 export const dayReportCompare = call('POST', '/emcapi/DataEntry/CompareDayReport', '日报两个版本对比及对报表的影响', {
   input: z.object({
-    ReportId: z.string().regex(/^.{1,30}:\d{4}-\d{2}-\d{2}$/, '日报编号不正确'),
+    ReportId: z.string().refine((id) => /^.{1,30}:/.test(id) && day.safeParse(id.slice(-10)).success, '日报编号不正确'),
     From: count('对比版本', 0),
     To: count('版本', 0),
   }),
