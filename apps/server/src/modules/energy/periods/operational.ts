@@ -323,6 +323,13 @@ async function read(ctx: Ctx, { ProjectCode }: z.output<typeof readInput>) {
         ? { ...Defaults, EffectFrom: today, Version: 0 }
         : // A change of the default begins this month at the earliest: it is offered from today on.
           { ...shown(current), ...(owner.code === null ? { EffectFrom: today } : {}) },
+    // What holds may lie in a month that is locked, from which on nothing can be changed any more.
+    Offered:
+      current !== undefined &&
+      owner.code !== null &&
+      current.EffectFrom < ((await firstOpen(ctx, ctx.db, owner.code, today)) ?? '')
+        ? today
+        : null,
     rows: rows.map(shown),
     MayEdit: owner.code !== null || mayCompany(ctx),
   };
@@ -339,7 +346,7 @@ const faultsOf = (values: Values): { path: string; message: string }[] => {
 };
 
 /** Days from which on something may still change: after the last month that is locked. */
-async function firstOpen(ctx: Ctx, tx: Tx, code: string, today: string): Promise<string | null> {
+async function firstOpen(ctx: Ctx, tx: Db | Tx, code: string, today: string): Promise<string | null> {
   const rules = (await projectRules(tx, [code], today)).get(code);
   const { rows } = await sql<{ month: string }>`select distinct month from meter_month where project_code = ${code}
     order by month desc`.execute(tx);

@@ -39,9 +39,9 @@ test('dials by time of use that do not make up the total are told of, once all o
       ...more,
     }) as EntryRow;
   const dials = ['total', 'sharp', 'peak', 'valley'].map((register) => dial(register));
-  const gaps = (usages: Readonly<Record<string, string>>, rows = dials) =>
+  const gaps = (usages: Readonly<Record<string, string>>, of = dials) =>
     touGaps(
-      rows,
+      of,
       ({ Register }) => usages[Register] ?? null,
       () => true,
     );

@@ -92,10 +92,10 @@ export const touGaps = (
     // Only dials that were read together last time say the same span.
     if (parts.some(({ LastTime }) => LastTime !== whole.LastTime)) return [];
     const [total, ...others] = [whole, ...parts].map(usageOf);
-    const known = others.flatMap((usage) => usage ?? []);
-    if (total == null || known.length < others.length) return [];
+    const used = others.flatMap((usage) => usage ?? []);
+    if (total == null || used.length < others.length) return [];
     const step = (10 ** -whole.Decimals * Number(whole.Ratio) * parts.length).toFixed(6);
-    const words = checkTouSum(total, known, step, whole.Unit);
+    const words = checkTouSum(total, used, step, whole.Unit);
     return words === null ? [] : [`${whole.DisplayName}：${words}`];
   });
 

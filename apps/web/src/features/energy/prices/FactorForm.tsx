@@ -14,12 +14,11 @@ import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router';
 import { ProjectPick } from '../../../engine/widgets/ProjectPick.tsx';
 import { callApi, type UploadedFile } from '../../../lib/api.ts';
-import { canOpen } from '../../../lib/permission.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { MomentPicker, type MomentPickerProps } from '../../../ui/moment/MomentPicker.tsx';
 import { FilesPick } from '../FilesPick.tsx';
-import { FactorReach, type Reaching } from './FactorReach.tsx';
+import { FactorReach, type Reaching, yearReport } from './FactorReach.tsx';
 
 /** SetType of its calls, and of the query that lists them. */
 export const COEFFICIENT = 'coefficient';
@@ -107,9 +106,6 @@ type Carbon = OutputOf<typeof carbonIndex>;
 
 const tons = (value: number | null): string => (value === null ? '—' : value.toFixed(2));
 
-const YEAR_PAGE = '/operationContent/stateMents/yearStateMents';
-const YEAR_SCREEN = 'operationContent.stateMents.yearStateMents';
-
 /** What a year of the project would be with the coefficients that were typed, beside what it is. */
 const Effect = ({
   of,
@@ -119,27 +115,28 @@ const Effect = ({
   readonly of: Carbon;
   readonly project: string;
   readonly year: number;
-}): ReactElement => (
-  <Alert
-    type="info"
-    className="price-note"
-    title={`${of.projectName} ${year} 年（截至 ${of.Until}，完整率 ${of.complete === null ? '—' : `${of.complete.toFixed(1)}%`}）`}
-    description={
-      <>
-        <p>
-          碳排放 {tons(of.Before?.TotalCO2 ?? null)} → {tons(of.TotalCO2)} tCO₂；标煤 {tons(of.Before?.Tce ?? null)} →{' '}
-          {tons(of.Tce)} tce
-        </p>
-        {of.notes.map((note) => (
-          <p key={note}>{note}</p>
-        ))}
-        {canOpen(YEAR_SCREEN) ? (
-          <Link to={`${YEAR_PAGE}?${new URLSearchParams({ ProjectCode: project, Year: String(year) })}`}>看年报表</Link>
-        ) : null}
-      </>
-    }
-  />
-);
+}): ReactElement => {
+  const report = yearReport(project, String(year));
+  return (
+    <Alert
+      type="info"
+      className="price-note"
+      title={`${of.projectName} ${year} 年（截至 ${of.Until}，完整率 ${of.complete === null ? '—' : `${of.complete.toFixed(1)}%`}）`}
+      description={
+        <>
+          <p>
+            碳排放 {tons(of.Before?.TotalCO2 ?? null)} → {tons(of.TotalCO2)} tCO₂；标煤 {tons(of.Before?.Tce ?? null)} →{' '}
+            {tons(of.Tce)} tce
+          </p>
+          {of.notes.map((note) => (
+            <p key={note}>{note}</p>
+          ))}
+          {report === null ? null : <Link to={report}>看年报表</Link>}
+        </>
+      }
+    />
+  );
+};
 
 /** 预览影响: asked for on purpose, written nowhere. */
 const useEffectOf = (project: string | undefined, year: number, onError: (error: unknown) => void) => {

@@ -2,7 +2,9 @@
 import { type CoefficientReach, type CoefficientRow, projectSetUp } from '@hengneng/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
+import { Link } from 'react-router';
 import { callApi } from '../../../lib/api.ts';
+import { canOpen } from '../../../lib/permission.ts';
 import { ErrorRetry } from '../../../ui/feedback.tsx';
 import { monthSpans } from './month-spans.ts';
 
@@ -29,9 +31,25 @@ const REPORTS: Readonly<Record<CoefficientReach['Signed'][number]['Kind'], strin
 /** More projects are folded away. */
 const SHOWN = 8;
 
+const YEAR_SCREEN = 'operationContent.stateMents.yearStateMents';
+/** 年报表 of a project, for who may open it. */
+export const yearReport = (project: string, year: string): string | null =>
+  canOpen(YEAR_SCREEN)
+    ? `/operationContent/stateMents/yearStateMents?${new URLSearchParams({ ProjectCode: project, Year: year })}`
+    : null;
+
+const lastYearOf = ({ Open, Closed }: CoefficientReach['Projects'][number]): string =>
+  ([...Open, ...Closed].toSorted().at(-1) ?? '').slice(0, 4);
+
+/** The project with its year's report, if there is one to open. */
+const ProjectName = ({ of }: { readonly of: CoefficientReach['Projects'][number] }): ReactElement => {
+  const report = yearReport(of.ProjectCode, lastYearOf(of));
+  return report === null ? <>{of.ProjectName}</> : <Link to={report}>{of.ProjectName}</Link>;
+};
+
 const ProjectLine = ({ of }: { readonly of: CoefficientReach['Projects'][number] }): ReactElement => (
   <li>
-    {of.ProjectName}：{of.Open.length === 0 ? '没有未锁月份' : `改 ${monthSpans(of.Open)}`}
+    <ProjectName of={of} />：{of.Open.length === 0 ? '没有未锁月份' : `改 ${monthSpans(of.Open)}`}
     {of.Closed.length === 0 ? null : <span className="note">；已月锁不改 {monthSpans(of.Closed)}</span>}
   </li>
 );
