@@ -303,3 +303,23 @@ describe('two versions of a day', () => {
     expect((await compare(0, 9)).message).toBe('没有这个版本，请刷新');
   });
 });
+
+it('says whether a customer has the day’s report, not only whether it was signed', async () => {
+  const day = '2026-07-08';
+  const marks = async () => {
+    const { data } = await call('GetDayReportList', { ProjectCode: PROJECT, Date: day }, manager);
+    const [row] = data.rows as readonly { Signed: boolean; SentToClient: boolean }[];
+    return [row?.Signed, row?.SentToClient];
+  };
+  expect(await marks()).toEqual([false, false]);
+  await sql`insert into energy_report_version (kind, project_code, period, version, content, digest, signed_by)
+    values ('day', ${PROJECT}, ${day}, 1, '{}', 'x', ${manager.userId})`.execute(server.db);
+  expect(await marks()).toEqual([true, false]);
+  await sql`insert into energy_report_send (kind, project_code, period, version, receivers, file_name, body, token_hash, expires_at, created_by)
+    values ('day', ${PROJECT}, ${day}, 1, '[]', 'x.pdf', '', 'x', '2027-01-01', ${manager.userId})`.execute(server.db);
+  expect(await marks()).toEqual([true, true]);
+  await sql`update energy_report_send set withdrawn_by = ${manager.userId}, withdrawn_at = app_now() where token_hash = 'x'`.execute(
+    server.db,
+  );
+  expect(await marks()).toEqual([true, false]);
+});
