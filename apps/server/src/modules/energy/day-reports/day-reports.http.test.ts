@@ -117,7 +117,8 @@ describe('a day', () => {
 
 describe('a correction', () => {
   it('says at each field what is wrong', async () => {
-    expect(faults(await save('2026-02-30', { Reason: '更正' }))).toEqual(['ReportId 日报编号不正确']);
+    const never = { ReportId: `${PROJECT}:2026-02-30`, Version: 0, Reason: '更正' };
+    expect(faults(await call('UpdateDayReportList', never))).toEqual(['ReportId 日报编号不正确']);
     expect(faults(await save(DAY, { Run: { OutMax: '99' }, Reason: '更正' }))).toEqual([
       'Run.OutMax 室外最高应为 -60~60',
     ]);
