@@ -26,6 +26,12 @@ export const several = <T extends z.ZodType>(item: T, max: number, tooMany: stri
     z.array(item).max(max, tooMany),
   );
 
+/** For `z.preprocess`: what does not say which act it is, is the usual one. */
+export const actionOr =
+  (usual: string) =>
+  (raw: unknown): unknown =>
+    typeof raw === 'object' && raw !== null && !('Action' in raw) ? { ...raw, Action: usual } : raw;
+
 /** A value as an administrator was shown it, sent along to tell whether it is another by now; a list with commas. */
 export const seenValue = z.union([z.string().max(200), z.number(), z.boolean()]).nullish();
 

@@ -70,6 +70,7 @@ export const Keypad = ({
   const [placed, setPlaced] = useState(wantsPlace);
   const touched = useRef<{ readonly x: number; readonly y: number } | null>(null);
   const thumbs = entry?.thumbs ?? [];
+  const stamps = entry?.stamps ?? [];
   const place = registers.findIndex(({ key }) => key === card.key);
   /** To the register beside it; nothing where there is none. */
   const beside = (by: 1 | -1) => {
@@ -86,14 +87,17 @@ export const Keypad = ({
     setBusy(true);
     setProblem('');
     try {
-      const lines = [
-        `${round.kept?.projectName ?? ''} ${row.DisplayName}`,
-        `${text === '' ? '' : `读数 ${text} `}${row.Unit}`,
-        stampOf(round.now(), who),
-        ...(await placeLine()),
-      ];
-      const { photo, thumb } = await photoOf(file, lines);
-      await round.type(row, {}, { photos: [...photos, photo], thumbs: [...thumbs, thumb] });
+      const stamp = {
+        what: [round.kept?.projectName, row.DisplayName, row.MeterNo && `表号 ${row.MeterNo}`]
+          .filter(Boolean)
+          .join(' '),
+        register: row.RegisterName,
+        unit: row.Unit,
+        rest: [stampOf(round.now(), who), ...(await placeLine())],
+      };
+      const { photo, thumb } = await photoOf(file);
+      const pictures = { photos: [...photos, photo], thumbs: [...thumbs, thumb], stamps: [...stamps, stamp] };
+      await round.type(row, {}, pictures);
     } catch {
       setProblem('照片无法处理，请重拍');
     } finally {
@@ -302,6 +306,7 @@ export const Keypad = ({
                     {
                       photos: photos.filter((_, at) => at !== index),
                       thumbs: thumbs.filter((_, at) => at !== index),
+                      stamps: stamps.filter((_, at) => at !== index),
                     },
                   )
                 }

@@ -1,10 +1,15 @@
 /** 现场已换表: what the site saw of it. Figures and papers follow at the desk. */
 import { BREAK_REASONS, type EntryRow } from '@hengneng/contracts';
 import { type ReactElement, useRef, useState } from 'react';
-import type { KeptPhoto } from './keep.ts';
 import { stampOf } from './moment.ts';
-import { photoOf, placeLine } from './photo.ts';
+import { photoOf, placeLine, stamped } from './photo.ts';
 import type { Swaps } from './useSwaps.ts';
+
+/** A picture with when, who and where it was taken. */
+interface Shot {
+  readonly photo: Blob;
+  readonly rest: readonly string[];
+}
 
 const READING = /^\d{1,12}(\.\d{1,6})?$/;
 const REASONS = BREAK_REASONS.filter((reason) => reason !== '清零');
@@ -30,18 +35,15 @@ export const SwapPad = ({
   const [newStart, setNewStart] = useState('');
   const [newNo, setNewNo] = useState('');
   const [reason, setReason] = useState('');
-  const [photos, setPhotos] = useState<readonly KeptPhoto[]>([]);
+  const [photos, setPhotos] = useState<readonly Shot[]>([]);
   const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
   const camera = useRef<HTMLInputElement>(null);
   const take = async (file: File) => {
     try {
-      const lines = [
-        `${projectName} ${row.DisplayName}`,
-        photos.length === 0 ? `旧表止码 ${oldEnd}` : `新表起码 ${newStart}`,
-        stampOf(now(), who),
-      ];
-      const { photo } = await photoOf(file, [...lines, ...(await placeLine())]);
-      setPhotos((before) => [...before, photo]);
+      const rest = [stampOf(now(), who), ...(await placeLine())];
+      const { photo } = await photoOf(file);
+      setPhotos((before) => [...before, { photo, rest }]);
       setProblem('');
     } catch {
       setProblem('照片无法处理，请重拍');
@@ -61,7 +63,16 @@ export const SwapPad = ({
       setProblem(fault);
       return;
     }
+    setBusy(true);
     try {
+      // The figures may have been typed after their pictures were taken.
+      const marked = photos.map(({ photo, rest }, index) =>
+        stamped(photo, [
+          [projectName, row.DisplayName, row.MeterNo && `表号 ${row.MeterNo}`].filter(Boolean).join(' '),
+          index === 0 ? `旧表止码 ${oldEnd}` : index === 1 ? `新表起码 ${newStart}` : `换表 ${oldEnd} → ${newStart}`,
+          ...rest,
+        ]),
+      );
       await swaps.report({
         project: row.ProjectCode,
         date,
@@ -72,12 +83,14 @@ export const SwapPad = ({
         newStart,
         newNo: newNo.trim(),
         reason,
-        photos,
+        photos: await Promise.all(marked),
         typedAt: now(),
       });
       onClose();
     } catch {
       setProblem('这台手机存不下了，请联网后再报');
+    } finally {
+      setBusy(false);
     }
   };
   return (
@@ -134,7 +147,7 @@ export const SwapPad = ({
         >
           {photos.length === 0 ? '拍旧表止码' : photos.length === 1 ? '拍新表起码' : `照片 ${photos.length}`}
         </button>
-        <button type="button" className="primary" onClick={() => void submit()}>
+        <button type="button" className="primary" disabled={busy} onClick={() => void submit()}>
           上报
         </button>
       </footer>

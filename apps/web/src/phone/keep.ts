@@ -5,6 +5,7 @@
 import type { entryDevices, OutputOf, runSheet } from '@hengneng/contracts';
 import { type DBSchema, type IDBPDatabase, openDB, type StoreValue } from 'idb';
 import type { Draft, Photo } from '../features/energy/entry/entries.ts';
+import type { Stamp } from './moment.ts';
 import type { RunDraft } from '../features/energy/runs/drafts.ts';
 
 export type SheetData = OutputOf<typeof entryDevices>;
@@ -54,6 +55,8 @@ export interface KeptEntry {
   readonly photos: readonly KeptPhoto[];
   /** Of each picture, small enough to be drawn in a list; what was sent is on the server, which a basement does not reach. */
   readonly thumbs?: readonly string[];
+  /** Of each picture, what is written into it once it is sent. */
+  readonly stamps?: readonly Stamp[];
   readonly state: EntryState;
   /** What the server said. */
   readonly message: string;

@@ -1,4 +1,4 @@
-/** Pictures of dials: no larger than they have to be, with what they show written into them. */
+/** Pictures of dials: no larger than they have to be; what they show is written into them before they are sent, when the reading is settled. */
 
 /** Longest side in pixels: digits of a dial can be read, and a queue of them fits into a phone. */
 const LONGEST = 1600;
@@ -23,10 +23,31 @@ export interface Taken {
   readonly thumb: string;
 }
 
-/** @param lines written at the lower edge @throws where the file is no picture */
-export async function photoOf(file: Blob, lines: readonly string[]): Promise<Taken> {
+const jpegOf = (canvas: HTMLCanvasElement): Promise<Blob> =>
+  new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob === null ? reject(new Error('no picture')) : resolve(blob)), 'image/jpeg', QUALITY);
+  });
+
+/** Works on a picture and lets it go. @throws where the file is no picture */
+async function pictured<T>(file: Blob, work: (picture: ImageBitmap) => Promise<T>): Promise<T> {
   const picture = await createImageBitmap(file);
   try {
+    return await work(picture);
+  } finally {
+    picture.close();
+  }
+}
+
+/** No larger than it has to be, as it is kept until it is sent. @throws where the file is no picture */
+export const photoOf = (file: Blob): Promise<Taken> =>
+  pictured(file, async (picture) => ({
+    photo: await jpegOf(drawn(picture, LONGEST).canvas),
+    thumb: drawn(picture, THUMB).canvas.toDataURL('image/jpeg', THUMB_QUALITY),
+  }));
+
+/** The picture with its watermark. @param lines written at the lower edge */
+export const stamped = (photo: Blob, lines: readonly string[]): Promise<Blob> =>
+  pictured(photo, (picture) => {
     const { canvas, pen } = drawn(picture, LONGEST);
     const size = Math.max(14, Math.round(canvas.width / 40));
     const height = size * 1.5 * lines.length + size;
@@ -35,15 +56,9 @@ export async function photoOf(file: Blob, lines: readonly string[]): Promise<Tak
     pen.fillStyle = '#fff';
     pen.font = `${size}px sans-serif`;
     for (const [index, line] of lines.entries())
-      pen.fillText(line, size, canvas.height - height + size * 1.5 * (index + 1));
-    const photo = await new Promise<Blob>((resolve, reject) => {
-      canvas.toBlob((blob) => (blob === null ? reject(new Error('no picture')) : resolve(blob)), 'image/jpeg', QUALITY);
-    });
-    return { photo, thumb: drawn(picture, THUMB).canvas.toDataURL('image/jpeg', THUMB_QUALITY) };
-  } finally {
-    picture.close();
-  }
-}
+      pen.fillText(line, size, canvas.height - height + size * 1.5 * (index + 1), canvas.width - 2 * size);
+    return jpegOf(canvas);
+  });
 
 /** A camera has just made its picture; one out of an album is older, and proves nothing of today. */
 const JUST_MS = 10 * 60_000;

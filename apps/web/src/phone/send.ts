@@ -19,7 +19,9 @@ import {
   swapOf,
   swapsOf,
 } from './keep.ts';
+import { stampLines } from './moment.ts';
 import { patience, sendPhoto } from './patience.ts';
+import { stamped } from './photo.ts';
 import { afterFailure, afterSent, isCutOff, nextWaiting, type Queued, type Sent } from './queue.ts';
 import { sentMoment } from './round.ts';
 
@@ -30,12 +32,19 @@ interface Pictured {
   readonly photos: readonly KeptPhoto[];
 }
 
-/** Each picture is kept as sent at once, so that a lost network does not send it again. */
-async function sendPhotos<T extends Pictured>(entry: T, keep: (entry: T) => Promise<unknown>): Promise<T> {
+/**
+ * Each picture is kept as sent at once, so that a lost network does not send it again.
+ * @param marked the picture as it leaves
+ */
+async function sendPhotos<T extends Pictured>(
+  entry: T,
+  keep: (entry: T) => Promise<unknown>,
+  marked: (photo: Blob, index: number) => Promise<Blob>,
+): Promise<T> {
   let now = entry;
   for (const [index, photo] of entry.photos.entries()) {
     if (!(photo instanceof Blob)) continue;
-    const stored = await sendPhoto(photo, `${entry.name}.jpg`, entry.device);
+    const stored = await sendPhoto(await marked(photo, index), `${entry.name}.jpg`, entry.device);
     now = { ...now, photos: now.photos.with(index, stored) };
     await keep(now);
   }
@@ -77,7 +86,13 @@ const READINGS: Line<KeptEntry> = {
   all: entriesOf,
   one: entryOf,
   keep: keepEntry,
-  send: async (entry) => sendOne(await sendPhotos(entry, keepEntry)),
+  send: async (entry) =>
+    sendOne(
+      await sendPhotos(entry, keepEntry, async (photo, index) => {
+        const stamp = entry.stamps?.[index];
+        return stamp === undefined ? photo : stamped(photo, stampLines(stamp, entry.draft.reading));
+      }),
+    ),
 };
 
 const MACHINES: Line<KeptRun> = {
@@ -107,7 +122,11 @@ const SWAPS: Line<KeptSwap> = {
   one: swapOf,
   keep: keepSwap,
   send: async (swap) => {
-    const { id, project, device, at, oldEnd, newStart, newNo, reason, photos } = await sendPhotos(swap, keepSwap);
+    const { id, project, device, at, oldEnd, newStart, newNo, reason, photos } = await sendPhotos(
+      swap,
+      keepSwap,
+      async (photo) => photo,
+    );
     const report = {
       Action: 'report' as const,
       ProjectCode: project,

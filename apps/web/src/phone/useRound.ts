@@ -272,7 +272,11 @@ export const useRound = (owner: Owner) => {
 
   /** Keeps what was typed before anything is drawn of it. */
   const type = useCallback(
-    async (row: EntryRow, part: Partial<Omit<Draft, 'photos'>>, pictures?: Pick<KeptEntry, 'photos' | 'thumbs'>) => {
+    async (
+      row: EntryRow,
+      part: Partial<Omit<Draft, 'photos'>>,
+      pictures?: Pick<KeptEntry, 'photos' | 'thumbs' | 'stamps'>,
+    ) => {
       const before = byKey.get(keyOf(row));
       const fresh: KeptEntry = {
         id: crypto.randomUUID(),

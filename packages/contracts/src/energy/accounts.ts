@@ -3,7 +3,7 @@
  * `GetProjectSetUp` and `InsertProjectSetUp`. A change is proposed by one person and in force once another agreed.
  */
 import { z } from 'zod';
-import { blankable, count, day, flag, idText, several } from '../common.ts';
+import { actionOr, blankable, count, day, flag, idText, several } from '../common.ts';
 import { uploaded } from '../files.ts';
 
 export const ACCOUNT_KINDS = ['userPayAccount', 'userReceivedAccount', 'energyPayeeAccount'] as const;
@@ -99,7 +99,7 @@ const acts = [
 ] as const;
 export const accountWrite = <S extends z.ZodRawShape>(values: z.ZodObject<S>) =>
   z.preprocess(
-    (raw) => (typeof raw === 'object' && raw !== null && !('Action' in raw) ? { ...raw, Action: 'propose' } : raw),
+    actionOr('propose'),
     z.discriminatedUnion(
       'Action',
       [

@@ -28,7 +28,9 @@ export const adjustmentWrite = z.discriminatedUnion(
           .regex(/^-?\d{1,12}(\.\d{1,2})?$/, '调整金额应为数字，最多2位小数'),
       ).optional(),
       Reason: z.string('请填写原因').trim().min(1, '请填写原因').max(200, '原因最多200字'),
-      File: several(uploaded, 9, '附件最多9个').refine((files) => files.length > 0, '请上传附件'),
+      File: several(uploaded, 9, '附件最多9个')
+        .default([])
+        .refine((files) => files.length > 0, '请上传附件'),
       /** Of this one pressing: what is sent twice is there once. */
       ClientId: z.uuid('提交标识不正确'),
     }),

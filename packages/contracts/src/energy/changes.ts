@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { listInput } from '../call.ts';
 import { blankable, day, idText, several } from '../common.ts';
 
-export const CHANGE_KINDS = ['读数修改', '作废', '补录', '倍率', '价格', '系数', '解锁', '调整'] as const;
+export const CHANGE_KINDS = ['读数修改', '作废', '补录', '倍率', '日报', '价格', '系数', '解锁', '调整'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 const span = z.object({ from: day.optional(), to: day.optional() });
@@ -47,6 +47,13 @@ export interface ChangeRow {
   readonly Source: '网页' | '移动' | '导入' | '自动';
   readonly LockState: string;
   readonly Months: readonly string[];
+  /**
+   * Yuan with two places by which the cost of bought energy became another, by the prices of those days; null where there is none, and for
+   * whoever may not see costs.
+   */
+  readonly Amount: string | null;
+  /** Why there is no amount, or not all of it; empty where that is plain. */
+  readonly AmountNote: string;
   /** Of a settling meter, or more than half of what was there. */
   readonly Grave: boolean;
   readonly Photos: readonly { readonly URL: string; readonly Name: string; readonly Size: number }[];
@@ -61,6 +68,8 @@ export interface ChangeRow {
 export interface ChangeList {
   readonly rows: readonly ChangeRow[];
   readonly total: number;
+  /** Whether the person may see what energy costs. */
+  readonly Costs: boolean;
   /** How often each reason was given, of all that matches. */
   readonly Reasons: readonly { readonly Reason: string; readonly Count: number }[];
 }

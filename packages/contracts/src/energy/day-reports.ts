@@ -97,6 +97,8 @@ const row = z.object({
   LockState: z.enum(['open', 'review', 'dayLocked', 'monthLocked']),
   LockName: z.string(),
   /** It was signed already: what is changed now wants another signature before it goes out. */
+  Signed: z.boolean(),
+  /** A customer was sent it, and may open it still. */
   SentToClient: z.boolean(),
   /** Whether any machine ran, or anything was read. */
   Empty: z.boolean(),
@@ -117,6 +119,11 @@ export const dayReportList = call('POST', '/emcapi/DataEntry/GetDayReportList', 
     Machines: z.array(z.object({ DeviceId: z.string(), Name: z.string() })),
   }),
 });
+
+/** `项目编码:日期`. */
+const reportId = z
+  .string()
+  .refine((id) => /^.{1,30}:/.test(id) && day.safeParse(id.slice(-10)).success, '日报编号不正确');
 
 const comparedVersion = z.object({
   /** 0: as it was recorded. */
@@ -151,7 +158,7 @@ const comparedFigure = z.object({
 
 export const dayReportCompare = call('POST', '/emcapi/DataEntry/CompareDayReport', '日报两个版本对比及对报表的影响', {
   input: z.object({
-    ReportId: z.string().regex(/^.{1,30}:\d{4}-\d{2}-\d{2}$/, '日报编号不正确'),
+    ReportId: reportId,
     From: count('对比版本', 0),
     To: count('版本', 0),
   }),
@@ -182,8 +189,7 @@ export const dayReportUpdate = call(
   '修改日报：追加版本；日锁后提出与同意',
   {
     input: z.object({
-      /** `项目编码:日期`. */
-      ReportId: z.string().regex(/^.{1,30}:\d{4}-\d{2}-\d{2}$/, '日报编号不正确'),
+      ReportId: reportId,
       Version: count('版本', 0),
       Action: z.enum(['save', 'agree', 'refuse'], '不支持的操作').default('save'),
       Run: run.optional(),

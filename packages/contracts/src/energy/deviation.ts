@@ -7,7 +7,10 @@ export const DEVIATION_LEVEL_NAMES = { company: '公司', project: '项目', cat
 const limit = (what: string, places = 2) =>
   blankable(z.coerce.number(`${what}必须是数字`).min(0, `${what}不能为负数`).max(1_000_000_000, `${what}过大`))
     .default(null)
-    .refine((value) => value === null || Number(value.toFixed(places)) === value, `${what}最多${places}位小数`);
+    .refine(
+      (value) => value === null || Number(value.toFixed(places)) === value,
+      places === 0 ? `${what}必须是整数` : `${what}最多${places}位小数`,
+    );
 
 /** Of one level; what is blank is as the level above has it. */
 export const deviationValues = {

@@ -1,7 +1,7 @@
 /** 换表与清零: one record of old final, gap and new initial, and the ratios that meters count by. */
 import { z } from 'zod';
 import { call, listInput } from '../call.ts';
-import { blankable, count, day, flag, idText, several } from '../common.ts';
+import { actionOr, blankable, count, day, flag, idText, several } from '../common.ts';
 import { uploaded } from '../files.ts';
 import { type GasSet, gasSet, METER_TYPE_NAMES } from './devices.ts';
 
@@ -222,32 +222,35 @@ export interface RatioList {
   readonly rows: readonly RatioRow[];
 }
 
-export const ratioInput = z.discriminatedUnion(
-  'Action',
-  [
-    z.object({
-      Action: z.literal('propose'),
-      ProjectCode: project,
-      DeviceId: device,
-      CT: blankable(text('CT 变比', 20)).optional(),
-      PT: blankable(text('PT 变比', 20)).optional(),
-      Ratio: blankable(text('倍率', 20)).optional(),
-      /** Of a gas meter that counts as it flows (工况); absent: it shows the standard state. */
-      Gas: gasSet.optional(),
-      EffectTime: instant('生效时刻'),
-      ReasonType: z.enum(RATIO_REASONS, '请选择原因'),
-      Reason: text('说明', 200).default(''),
-      File: photos('铭牌照片').default([]),
-      /** Only what would change. */
-      Preview: flag.default(false),
-    }),
-    z.object({
-      Action: z.enum(['agree', 'refuse']),
-      ProjectCode: project,
-      SetId: z.string('请选择变更').regex(/^\d{1,18}$/, '请选择变更'),
-    }),
-  ],
-  '操作只能是 propose、agree 或 refuse',
+export const ratioInput = z.preprocess(
+  actionOr('propose'),
+  z.discriminatedUnion(
+    'Action',
+    [
+      z.object({
+        Action: z.literal('propose'),
+        ProjectCode: project,
+        DeviceId: device,
+        CT: blankable(text('CT 变比', 20)).optional(),
+        PT: blankable(text('PT 变比', 20)).optional(),
+        Ratio: blankable(text('倍率', 20)).optional(),
+        /** Of a gas meter that counts as it flows (工况); absent: it shows the standard state. */
+        Gas: gasSet.optional(),
+        EffectTime: instant('生效时刻'),
+        ReasonType: z.enum(RATIO_REASONS, '请选择原因'),
+        Reason: text('说明', 200).default(''),
+        File: photos('铭牌照片').default([]),
+        /** Only what would change. */
+        Preview: flag.default(false),
+      }),
+      z.object({
+        Action: z.enum(['agree', 'refuse']),
+        ProjectCode: project,
+        SetId: z.string('请选择变更').regex(/^\d{1,18}$/, '请选择变更'),
+      }),
+    ],
+    '操作只能是 propose、agree 或 refuse',
+  ),
 );
 export interface RatioImpact {
   readonly Date: string;

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { blankable, day } from '../common.ts';
+import { reportHeatUnit } from './report-parts.ts';
 
 const asked = {
   Date: day,
@@ -78,6 +79,6 @@ export const internalReport = call('POST', '/emcapi/EnergyReport/Internal', '内
 export type InternalReport = z.output<typeof internalReport.output>;
 
 export const internalExport = call('POST', '/emcapi/EnergyReport/InternalExport', '导出内部日报', {
-  input: z.object({ Format: z.enum(['xlsx'], '只能导出为 xlsx').default('xlsx'), ...asked }),
+  input: z.object({ Format: z.enum(['xlsx'], '只能导出为 xlsx').default('xlsx'), ...asked, HeatUnit: reportHeatUnit }),
   output: z.unknown(),
 });

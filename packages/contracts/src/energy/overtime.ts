@@ -1,7 +1,7 @@
 /** 加班运行设置: rules and records of supply outside normal hours; SetType=overtimeRule and overtimeRecord. */
 import { instantMs } from '@hengneng/core';
 import { z } from 'zod';
-import { blankable, count, day, flag, idText, several } from '../common.ts';
+import { actionOr, blankable, count, day, flag, idText, several } from '../common.ts';
 import { uploaded } from '../files.ts';
 
 export const OVERTIME_STATES = ['待客户确认', '已确认', '已结算', '作废'] as const;
@@ -76,7 +76,7 @@ const registration = {
 export const overtimeSheetRead = z.object({ ProjectCode: project, Month: overtimeRecordRead.shape.Month, Id: idText });
 
 export const overtimeRecordWrite = z.preprocess(
-  (raw) => (typeof raw === 'object' && raw !== null && !('Action' in raw) ? { ...raw, Action: 'register' } : raw),
+  actionOr('register'),
   z.discriminatedUnion(
     'Action',
     [

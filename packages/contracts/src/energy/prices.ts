@@ -281,4 +281,31 @@ export const coefficientWrite = z.object({
   /** The pair of factor and calorific value is meant although they do not fit. */
   Confirm: flag.default(false),
 });
+/** What `GetProjectSetUp` takes with SetType=coefficientReach: a coefficient as it is typed, and which one it replaces. */
+export const coefficientReachRead = z.object({
+  SetType: z.literal('coefficientReach'),
+  Id: blankable(idText).optional(),
+  ProjectCode: blankable(z.string().max(40)).optional(),
+  Region: blankable(z.string().trim().max(40)).optional(),
+  Kind: factorKind,
+  CategoryCode: factorCarrier,
+  Lhv: blankable(z.coerce.number('低位热值应为数字').positive('低位热值须大于 0')).optional(),
+  FromUnit: blankable(factorFromUnit).optional(),
+  Year: blankable(year).optional(),
+  From: blankable(day).optional(),
+  To: blankable(day).optional(),
+});
+export interface CoefficientReach {
+  /** Projects that count by it, with the months `YYYY-MM` in which they used the energy: those that change with it, and those that are closed. */
+  readonly Projects: readonly {
+    readonly ProjectCode: string;
+    readonly ProjectName: string;
+    readonly Open: readonly string[];
+    readonly Closed: readonly string[];
+  }[];
+  /** How many projects used the energy and count by others: their own, their province's, another year's. */
+  readonly Spared: number;
+  /** Signed reports of those months, which stay as they were signed. */
+  readonly Signed: readonly { readonly Kind: 'day' | 'client' | 'total' | 'saving'; readonly Count: number }[];
+}
 export const coefficientSaved = z.object({ Id: z.string() });

@@ -1,7 +1,7 @@
 /** Reports of customers, areas and several projects told in another unit of cold and heat. */
 import { sum } from '../number.ts';
 import type { EnergyUnit } from './energy.ts';
-import { categoriesIn, heatOf, outputIn, rowIn } from './heat.ts';
+import { categoriesIn, heatOf, outputIn, rowIn, usedIn } from './heat.ts';
 import { formatHeatIn, formatQuantity } from './quantity.ts';
 
 /** Of many kWh people say 万 kWh, of many 万大卡 they say 亿大卡. */
@@ -16,6 +16,9 @@ export const suppliedWords = (kwh: number, unit: EnergyUnit = 'kWh'): string =>
 /** 「单位面积供能 8.30 kWh/m²」. */
 export const intensityWords = (kwhPerM2: number, unit: EnergyUnit = 'kWh'): string =>
   `单位面积供能 ${outputIn(kwhPerM2, unit).toFixed(2)} ${unit}/m²`;
+
+/** 单价 has four places. */
+const PRICE_PLACES = 4;
 
 interface ClientReport {
   readonly areaM2: string | null;
@@ -65,6 +68,35 @@ export function areaInUnit<R extends AreaReport>(report: R, unit: EnergyUnit): R
     rows: report.rows.map((row) => ({ ...one(row), items: row.items.map(one) })),
   };
 }
+
+interface InternalReport {
+  readonly categories: readonly { readonly code: string; readonly unit: string }[];
+  readonly rows: readonly {
+    readonly used: Readonly<Record<string, string>>;
+    readonly output: string | null;
+    readonly cost: { readonly amount: string | null };
+    /** Yuan of a kWh. */
+    readonly perOutput: string | null;
+  }[];
+}
+
+/** 内部日报. What a unit costs is worked out of cost and amount anew; fees of contracts stay in the contract's unit. */
+export const internalInUnit = <R extends InternalReport>(report: R, unit: EnergyUnit): R => ({
+  ...report,
+  categories: categoriesIn(report.categories, unit),
+  rows: report.rows.map((row) => {
+    const output = outputIn(row.output, unit);
+    return {
+      ...row,
+      used: usedIn(row.used, report.categories, unit),
+      output,
+      perOutput:
+        unit === 'kWh' || row.perOutput === null || output === null
+          ? row.perOutput
+          : (Number(row.cost.amount) / Number(output)).toFixed(PRICE_PLACES),
+    };
+  }),
+});
 
 interface BesideFigures {
   readonly code: string;

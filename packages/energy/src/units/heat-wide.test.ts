@@ -7,12 +7,32 @@ import {
   besideSeriesInUnit,
   clientInUnit,
   intensityWords,
+  internalInUnit,
   suppliedWords,
   tenThousandsOf,
 } from './heat-many.ts';
 
 const COOLING = { code: 'cooling', name: '冷量', unit: 'kWh' };
 const ELEC = { code: 'elec', name: '电', unit: 'kWh' };
+
+it('tells the internal day report in another unit, its cost of a unit too', () => {
+  const row = {
+    used: { cooling: '1000', elec: '1000' },
+    output: '1000',
+    cost: { amount: '123.45' },
+    perOutput: '0.1235',
+  };
+  const none = { ...row, output: null, perOutput: null };
+  const report = { categories: [COOLING, ELEC], rows: [row, none] };
+  expect(internalInUnit(report, 'GJ')).toEqual({
+    categories: [{ ...COOLING, unit: 'GJ' }, ELEC],
+    rows: [
+      { ...row, used: { cooling: '3.6', elec: '1000' }, output: '3.6', perOutput: '34.2917' },
+      { ...none, used: { cooling: '3.6', elec: '1000' } },
+    ],
+  });
+  expect(internalInUnit(report, 'kWh').rows[0]?.perOutput).toBe('0.1235');
+});
 
 describe('a day’s report in another unit', () => {
   it('converts what was delivered, not electricity in the same unit', () => {

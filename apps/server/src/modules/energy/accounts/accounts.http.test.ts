@@ -197,6 +197,21 @@ describe('the company’s account', () => {
       finance,
     );
     expect(faults(wrong)).toEqual(['AccountName 户名须为收款主体全称']);
+    const backwards = await save(
+      'userReceivedAccount',
+      {
+        Company: '甲',
+        AccountName: '甲',
+        Bank: '丙',
+        AccountNo: '6216000000000003',
+        FeeItems: ['能源费'],
+        From: '2026-12-01',
+        To: '2026-01-01',
+        Files: [await paper(finance)],
+      },
+      finance,
+    );
+    expect(faults(backwards)).toEqual(['To 生效止不能早于生效起']);
     expect((await save('userReceivedAccount', { Action: 'disable', Id: '1' }, manager)).status).toBe(403);
   });
 });

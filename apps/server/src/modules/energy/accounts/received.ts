@@ -50,8 +50,9 @@ async function check(
   values: ReceivedAccountValues,
 ): Promise<readonly FieldError[]> {
   const errors: FieldError[] = [];
+  // A span that ends before it begins is none that others could be beside.
   if (values.From !== null && values.To !== null && values.To < values.From)
-    errors.push({ path: 'To', message: '生效止不能早于生效起' });
+    return [{ path: 'To', message: '生效止不能早于生效起' }];
   if (values.AccountName !== values.Company) errors.push({ path: 'AccountName', message: '户名须为收款主体全称' });
   const { rows: same } =
     await sql`select 1 from b_user_received_account a where not a.voided and a.account_no = ${values.AccountNo}

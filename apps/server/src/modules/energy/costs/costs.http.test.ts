@@ -1,10 +1,11 @@
 /** What energy costs: by hand, over prices that change, ladders that go on, days without a price or a split; and in the reports, for those who may see it. */
+import { exactText } from '@hengneng/energy/measuring';
 import { sql } from 'kysely';
 import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Held, Reply } from '../../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
-import { dayCosts, monthCosts, sumCosts } from './index.ts';
+import { changedCosts, dayCosts, monthCosts, sumCosts } from './index.ts';
 
 const PROJECT = 'EMC01002';
 const NOW = new Date('2026-04-20T04:00:00Z');
@@ -133,6 +134,44 @@ describe('costs', () => {
     // 20 days of March (50 each) fill the first step; the 21st is dearer.
     const days = await dayCosts(server.db, [PROJECT], { from: '2026-03-20', to: '2026-03-21' });
     expect(days.filter(({ code }) => code === 'gas').map(({ amount }) => amount)).toEqual(['150', '200']);
+  });
+
+  it('say what corrected days came to, by the price of each day and the steps of a ladder', async () => {
+    const change = (of: string, code: string, day: string, before: string, after: string, splits: string[][] = []) => ({
+      of,
+      project: PROJECT,
+      meter: meter.get(code) ?? '',
+      day,
+      before,
+      after,
+      beforeSplit: splits[0] ?? null,
+      afterSplit: splits[1] ?? null,
+    });
+    const [less, more] = [
+      ['10', '40', '30', '10'],
+      ['10', '40', '30', '20'],
+    ];
+    const found = await changedCosts(server.db, [
+      // 2 × 5 on the last day of the old price, 2 × 5.5 × 1.09 less on the first of the new one.
+      change('water', 'water', '2026-03-14', '8', '10'),
+      change('water', 'water', '2026-03-15', '12', '10'),
+      // 10 kWh of the valley.
+      change('elec', 'elec', '2026-03-05', '90', '100', [less, more]),
+      change('unsplit', 'elec', '2026-03-30', '90', '100'),
+      change('priceless', 'elec', '2026-02-27', '90', '100', [less, more]),
+      // The year so far is 2,550 m³, would have been 1,950: 50 at 3, 550 at 4.
+      change('gas', 'gas', '2026-03-05', '-550', '50'),
+      change('cold', 'cooling', '2026-03-05', '1', '2'),
+    ]);
+    expect(
+      [...found].map(([of, { amount, problems }]) => [of, amount === null ? null : exactText(amount), ...problems]),
+    ).toEqual([
+      ['water', '-1.99'],
+      ['elec', '3'],
+      ['unsplit', null, '2026-03-30 没有分时用量，不能按分时电价计费'],
+      ['priceless', null, '2026-02-27 无单价'],
+      ['gas', '2350'],
+    ]);
   });
 
   it('of what is made here are none', async () => {

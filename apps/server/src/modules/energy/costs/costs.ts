@@ -99,12 +99,12 @@ function linesOf(groups: readonly Group[], used: readonly Used[]): readonly Cost
     });
 }
 
-interface Priceable {
+export interface Priceable {
   readonly mains: readonly Main[];
   readonly prices: readonly Priced[];
 }
 
-async function loadPriceable(db: Db | Tx, projects: readonly string[], span: Span): Promise<Priceable> {
+export async function loadPriceable(db: Db | Tx, projects: readonly string[], span: Span): Promise<Priceable> {
   // A ladder's year may have begun under an earlier price.
   const since = `${Number(span.from.slice(0, 4)) - YEARS_BACK}-01-01`;
   const [mains, stored] = await Promise.all([

@@ -117,6 +117,8 @@ describe('a day', () => {
 
 describe('a correction', () => {
   it('says at each field what is wrong', async () => {
+    const never = { ReportId: `${PROJECT}:2026-02-30`, Version: 0, Reason: '更正' };
+    expect(faults(await call('UpdateDayReportList', never))).toEqual(['ReportId 日报编号不正确']);
     expect(faults(await save(DAY, { Run: { OutMax: '99' }, Reason: '更正' }))).toEqual([
       'Run.OutMax 室外最高应为 -60~60',
     ]);
@@ -301,4 +303,24 @@ describe('two versions of a day', () => {
     expect((await compare(0, 1, DAY, await server.client.signIn('hr'))).status).toBe(403);
     expect((await compare(0, 9)).message).toBe('没有这个版本，请刷新');
   });
+});
+
+it('says whether a customer has the day’s report, not only whether it was signed', async () => {
+  const day = '2026-07-08';
+  const marks = async () => {
+    const { data } = await call('GetDayReportList', { ProjectCode: PROJECT, Date: day }, manager);
+    const [row] = data.rows as readonly { Signed: boolean; SentToClient: boolean }[];
+    return [row?.Signed, row?.SentToClient];
+  };
+  expect(await marks()).toEqual([false, false]);
+  await sql`insert into energy_report_version (kind, project_code, period, version, content, digest, signed_by)
+    values ('day', ${PROJECT}, ${day}, 1, '{}', 'x', ${manager.userId})`.execute(server.db);
+  expect(await marks()).toEqual([true, false]);
+  await sql`insert into energy_report_send (kind, project_code, period, version, receivers, file_name, body, token_hash, expires_at, created_by)
+    values ('day', ${PROJECT}, ${day}, 1, '[]', 'x.pdf', '', 'x', '2027-01-01', ${manager.userId})`.execute(server.db);
+  expect(await marks()).toEqual([true, true]);
+  await sql`update energy_report_send set withdrawn_by = ${manager.userId}, withdrawn_at = app_now() where token_hash = 'x'`.execute(
+    server.db,
+  );
+  expect(await marks()).toEqual([true, false]);
 });

@@ -38,13 +38,16 @@ export async function listDays(ctx: Ctx, input: Input): Promise<Output> {
     projectRules(ctx.db, [project.code], span.to),
     sql<{
       day: string;
-    }>`select distinct period as day from energy_report_version where kind = 'day' and project_code = ${project.code}
-      and period between ${span.from} and ${span.to}`.execute(ctx.db),
+      sent: boolean;
+    }>`select v.period as day, bool_or(exists (select from energy_report_send s where s.kind = 'day'
+        and s.project_code = v.project_code and s.period = v.period and s.withdrawn_at is null)) as sent
+      from energy_report_version v where v.kind = 'day' and v.project_code = ${project.code} and v.period between ${span.from} and ${span.to}
+      group by v.period`.execute(ctx.db),
   ]);
   const rule = rules.get(project.code);
   if (rule === undefined) throw new Error(`no rules of ${project.code}`);
   const names = new Map(machines.map(({ id, name }) => [id, name]));
-  const sent = new Set(signed.rows.map(({ day }) => day));
+  const sent = new Map(signed.rows.map(({ day, sent: out }) => [day, out]));
   const shownHosts = (rows: readonly HostRow[]) =>
     rows.map((row) => ({
       ...row,
@@ -89,7 +92,8 @@ export async function listDays(ctx: Ctx, input: Input): Promise<Output> {
               },
         LockState: lock.state,
         LockName: LOCK_NAMES[lock.state],
-        SentToClient: sent.has(day),
+        Signed: sent.has(day),
+        SentToClient: sent.get(day) === true,
         Empty: content.Hosts.length === 0,
       },
     ];

@@ -206,8 +206,7 @@ export const updateDay = (ctx: Ctx, input: Input): Promise<Output> =>
   ctx.write(async (tx) => {
     const split = input.ReportId.lastIndexOf(':');
     const day = input.ReportId.slice(split + 1);
-    if (Number.isNaN(Date.parse(`${day}T00:00:00Z`)) || day > dayAt(ctx.now.getTime(), CHINA))
-      throw invalid([{ path: 'ReportId', message: '不能修改还没有到的日期' }]);
+    if (day > dayAt(ctx.now.getTime(), CHINA)) throw invalid([{ path: 'ReportId', message: '不能修改还没有到的日期' }]);
     const project = await seenProject(ctx, tx, input.ReportId.slice(0, split));
     await holdProject(tx, project.code);
     const of = await loadDay(ctx, tx, project.code, day);

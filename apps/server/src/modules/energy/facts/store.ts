@@ -16,9 +16,15 @@ export interface DayChange {
 
 export interface Difference {
   readonly change: DayChange;
+  /** What it was; null where there was no day. */
+  readonly was: DayRow | null;
   /** What it becomes; null where the day goes. */
   readonly row: DayRow | null;
 }
+
+/** Sharp, peak, flat, valley; null where the day is not split. */
+const splitOf = (row: DayRow | null): readonly string[] | null =>
+  row === null || row.sharp === null ? null : [row.sharp, row.peak ?? '0', row.flat ?? '0', row.valley ?? '0'];
 
 const keyOf = (row: { readonly meter: string; readonly register: string; readonly day: string }): string =>
   `${row.meter} ${row.register} ${row.day}`;
@@ -62,10 +68,16 @@ export async function differences(db: Db | Tx, worked: readonly Worked[]): Promi
       known.delete(key);
       if (before !== undefined && same(before, row)) continue;
       const { meter, register, day } = row;
-      found.push({ change: { meter, register, day, before: before?.usage ?? null, after: row.usage }, row });
+      found.push({
+        change: { meter, register, day, before: before?.usage ?? null, after: row.usage },
+        was: before ?? null,
+        row,
+      });
     }
-  for (const { meter, register, day, usage } of known.values())
-    found.push({ change: { meter, register, day, before: usage, after: null }, row: null });
+  for (const was of known.values()) {
+    const { meter, register, day, usage } = was;
+    found.push({ change: { meter, register, day, before: usage, after: null }, was, row: null });
+  }
   return found;
 }
 
@@ -93,17 +105,20 @@ export async function writeDays(
   const rows = found.flatMap(({ row }) => (row === null ? [] : [{ ...row, project: projectOf(row.meter) }]));
   const gone = found.flatMap(({ row, change }) => (row === null ? [change] : []));
   // What is said for the first time is no change of anything.
-  const changes = found.flatMap(({ change }) =>
-    change.before !== null && change.before !== change.after ? [change] : [],
-  );
+  const changes = found.flatMap(({ change, was, row }) => {
+    const [before_split, after_split] = [splitOf(was), splitOf(row)];
+    const alike = change.before === change.after && sameList(before_split, after_split);
+    return change.before === null || alike ? [] : [{ ...change, before_split, after_split }];
+  });
   await sql`
     with gone as (
       delete from meter_day d using jsonb_to_recordset(${JSON.stringify(gone)}::jsonb) as g(meter bigint, register text, day date)
       where d.meter_id = g.meter and d.register = g.register and d.day = g.day),
     changed as (
-      insert into meter_day_change (meter_id, register, day, before_usage, after_usage, cause)
-      select c.meter, c.register, c.day, c.before, c.after, ${cause}
-      from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c(meter bigint, register text, day date, before numeric, after numeric))
+      insert into meter_day_change (meter_id, register, day, before_usage, after_usage, before_split, after_split, cause)
+      select c.meter, c.register, c.day, c.before, c.after, c.before_split, c.after_split, ${cause}
+      from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c(meter bigint, register text, day date, before numeric, after numeric,
+        before_split numeric[], after_split numeric[]))
     insert into meter_day (meter_id, register, day, project_code, from_at, to_at, open, close, usage, estimated, due, got, hours,
       sharp, peak, flat, valley, flags, doubts, partial, calc)
     select r.meter, r.register, r.day, r.project, r."from", r."to", r.open, r.close, r.usage, r.estimated, r.due, r.got, r.hours,

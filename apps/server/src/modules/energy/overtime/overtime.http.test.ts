@@ -50,6 +50,8 @@ describe('a rule', () => {
     expect(faults(await set({ ...RULE, AreaM2: '' }))).toEqual(['AreaM2 按面积计费须填写面积']);
     expect(faults(await set({ ...RULE, WorkTo: '' }))).toEqual(['WorkTo 起止须同时填写']);
     expect(faults(await set({ ...RULE, Price: '0.12345' }))).toEqual(['Price 单价应为不小于0、最多4位小数的数']);
+    expect(faults(await set({ ...RULE, To: '2025-12-31' }))).toEqual(['To 生效止不能早于生效起']);
+    expect(faults(await set({ ...RULE, AreaM2: '0' }))).toEqual(['AreaM2 面积须大于 0']);
     const saved = await set(RULE);
     expect(saved.message).toBe('');
     rule = String(saved.data.Id);
@@ -91,6 +93,9 @@ describe('a record', () => {
     ]);
     expect(faults(await record('2026-07-01T20:00:00+08:00', '2026-07-01T19:00:00+08:00'))).toEqual([
       'To 结束时间须晚于开始时间',
+    ]);
+    expect(faults(await record('2027-07-01T19:00:00+08:00', '2027-07-01T21:00:00+08:00'))).toEqual([
+      'From 最多提前 60 天登记，请核对日期',
     ]);
     const saved = await record('2026-07-01T19:00:00+08:00', '2026-07-01T21:00:00+08:00');
     expect(saved.data).toMatchObject({ State: '待客户确认', Amount: '157.20' });

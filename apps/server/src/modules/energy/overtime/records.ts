@@ -39,6 +39,9 @@ import { type OvertimeUse, overtimeUse } from './used.ts';
 import { hoursText, rulesWhere, seesPrices, type StoredRule } from './rules.ts';
 
 const LONGEST = 3 * 24 * HOUR;
+/** Further ahead nobody asks for an evening: it is the wrong year. */
+const FARTHEST_DAYS = 60;
+const FARTHEST = FARTHEST_DAYS * 24 * HOUR;
 
 type Act = z.output<typeof overtimeRecordWrite>;
 type Registered = Extract<Act, { Action: 'register' }>;
@@ -69,6 +72,8 @@ async function countOf(ctx: Ctx, tx: Tx, project: string, input: Registered): Pr
   const errors: FieldError[] = [];
   if (to <= from) errors.push({ path: 'To', message: '结束时间须晚于开始时间' });
   else if (to - from > LONGEST) errors.push({ path: 'To', message: '一次最多登记 72 小时，请分开登记' });
+  if (from > ctx.now.getTime() + FARTHEST)
+    errors.push({ path: 'From', message: `最多提前 ${FARTHEST_DAYS} 天登记，请核对日期` });
   const day = dayAt(from, CHINA);
   const [rule] = await rulesWhere(ctx, tx, sql`r.id = ${input.RuleId}::bigint and r.project_code = ${project}`);
   if (rule === undefined) errors.push({ path: 'RuleId', message: '请选择该项目的区域' });

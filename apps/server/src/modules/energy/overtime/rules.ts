@@ -92,7 +92,9 @@ function spanOf(input: Written, kind: 'Work' | 'Rest' | 'Holiday', errors: Field
 const minutesFrom = (hours: string): number => Math.round(Number(hours) * 60);
 
 async function demandSound(ctx: Ctx, tx: Tx, input: Written, errors: FieldError[]): Promise<void> {
-  if (input.To !== null && input.To < input.From) errors.push({ path: 'To', message: '生效止不能早于生效起' });
+  const reversed = input.To !== null && input.To < input.From;
+  if (reversed) errors.push({ path: 'To', message: '生效止不能早于生效起' });
+  if (input.AreaM2 !== null && Number(input.AreaM2) === 0) errors.push({ path: 'AreaM2', message: '面积须大于 0' });
   if (input.Mode === 'area' && input.AreaM2 === null) errors.push({ path: 'AreaM2', message: '按面积计费须填写面积' });
   if (minutesFrom(input.StepHours) < 1 || minutesFrom(input.StepHours) > 480)
     errors.push({ path: 'StepHours', message: '计费步长应为 0.02~8 小时' });
@@ -104,6 +106,8 @@ async function demandSound(ctx: Ctx, tx: Tx, input: Written, errors: FieldError[
       );
     if (rows.length === 0) errors.push({ path: 'ContractCode', message: '请选择该项目的合同' });
   }
+  // A span that ends before it begins is none that others could be beside.
+  if (reversed) throw invalid(errors);
   const [beside] = await rulesWhere(
     ctx,
     tx,

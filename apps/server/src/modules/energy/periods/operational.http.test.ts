@@ -61,6 +61,12 @@ describe('when a project is read', () => {
     expect(faults(await save({ HeatingFrom: '10-01' }, manager))).toEqual(['HeatingFrom 制冷季与采暖季不能重叠']);
     expect(faults(await save({ Shifts: VALUES.Shifts.slice(0, 1) }, manager))).toEqual(['Shifts 00:00-08:00 无班次']);
     expect(faults(await save({ MonthLockDay: 16 }, manager))).toEqual(['MonthLockDay 月锁日应为 1~15']);
+    expect(faults(await save({ CoolingFrom: '02-30' }, manager))).toEqual([
+      'CoolingFrom 制冷季起应为 MM-DD，且有这一天',
+    ]);
+    expect(faults(await save({ EffectFrom: '2099-01-01' }, manager))).toEqual([
+      'EffectFrom 生效日最多提前一年，请核对年份',
+    ]);
     expect(faults(await save({ DayCut: '25:00' }, manager))).toEqual(['DayCut 抄表时刻格式应为 HH:mm']);
     expect((await save({}, operator)).status).toBe(403);
     expect((await save({}, manager)).data).toMatchObject({ Version: 1 });

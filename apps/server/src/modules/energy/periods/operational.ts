@@ -18,6 +18,8 @@ export const OPERATIONAL_SET = shortCodeOf('/operationContent/setting/operationa
 
 /** Over how many days a station's weather is counted. */
 const STATION_DAYS = 30;
+/** Settings are made for the next season, not for those after it. */
+const FARTHEST_DAYS = 366;
 
 const project = z.string('请选择项目').trim().min(1, '请选择项目').max(30, '项目编码过长');
 const clock = (what: string) =>
@@ -28,13 +30,12 @@ const whole = (what: string, low: number, high: number) =>
     .int(`${what}必须是整数`)
     .min(low, `${what}应为 ${low}~${high}`)
     .max(high, `${what}应为 ${low}~${high}`);
+/** Has every day that a year may have. */
+const LEAP_YEAR = 2024;
 const monthDay = (what: string) =>
   z
     .string(`请填写${what}`)
-    .refine(
-      (text) => /^\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`2024-${text}T00:00:00Z`)),
-      `${what}格式应为 MM-DD`,
-    );
+    .refine((text) => z.iso.date().safeParse(`${LEAP_YEAR}-${text}`).success, `${what}应为 MM-DD，且有这一天`);
 
 /** `HH:mm-HH:mm`; empty: at any hour. */
 const openHours = (what: string) =>
@@ -322,6 +323,13 @@ async function read(ctx: Ctx, { ProjectCode }: z.output<typeof readInput>) {
         ? { ...Defaults, EffectFrom: today, Version: 0 }
         : // A change of the default begins this month at the earliest: it is offered from today on.
           { ...shown(current), ...(owner.code === null ? { EffectFrom: today } : {}) },
+    // What holds may lie in a month that is locked, from which on nothing can be changed any more.
+    Offered:
+      current !== undefined &&
+      owner.code !== null &&
+      current.EffectFrom < ((await firstOpen(ctx, ctx.db, owner.code, today)) ?? '')
+        ? today
+        : null,
     rows: rows.map(shown),
     MayEdit: owner.code !== null || mayCompany(ctx),
   };
@@ -338,7 +346,7 @@ const faultsOf = (values: Values): { path: string; message: string }[] => {
 };
 
 /** Days from which on something may still change: after the last month that is locked. */
-async function firstOpen(ctx: Ctx, tx: Tx, code: string, today: string): Promise<string | null> {
+async function firstOpen(ctx: Ctx, tx: Db | Tx, code: string, today: string): Promise<string | null> {
   const rules = (await projectRules(tx, [code], today)).get(code);
   const { rows } = await sql<{ month: string }>`select distinct month from meter_month where project_code = ${code}
     order by month desc`.execute(tx);
@@ -409,6 +417,8 @@ async function keep(ctx: Ctx, tx: Tx, seen: Owner, given: Values, about: About) 
   const month = `${today.slice(0, 7)}-01`;
   if (seen.code === null && values.EffectFrom < month)
     throw invalid([{ path: 'EffectFrom', message: `公司默认的生效日不能早于本月 1 日（${month}）` }]);
+  if (values.EffectFrom > addDays(today, FARTHEST_DAYS))
+    throw invalid([{ path: 'EffectFrom', message: '生效日最多提前一年，请核对年份' }]);
   const open = seen.code === null ? null : await firstOpen(ctx, tx, seen.code, today);
   if (open !== null && values.EffectFrom < open)
     throw invalid([

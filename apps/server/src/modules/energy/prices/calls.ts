@@ -1,4 +1,5 @@
 import {
+  coefficientReachRead,
   coefficientRead,
   coefficientWrite,
   mechanismRead,
@@ -25,6 +26,7 @@ import { type SettingRegistry, side } from '../settings/index.ts';
 import { ACROSS, exportAcross, historyOf, listAcross, modelsOf } from './across.ts';
 import { adjustPrices } from './adjust.ts';
 import { listCoefficients, saveCoefficient } from './coefficients.ts';
+import { reachOf } from './reach.ts';
 import { coefficientFile, exportCoefficients, exportPrices, priceFile } from './export.ts';
 import { PRICES, readMechanisms } from './mechanism.ts';
 import { writeMechanism } from './mechanism-write.ts';
@@ -72,6 +74,9 @@ export const registerPrices = (calls: CallRegistry, settings: SettingRegistry, e
     write: side({ screen: COEFFICIENTS, button: 'edit' }, coefficientWrite, (ctx, input) =>
       saveCoefficient(ctx, input),
     ),
+  });
+  settings.settings.add('coefficientReach', {
+    read: side({ screen: COEFFICIENTS, button: 'search' }, coefficientReachRead, reachOf),
   });
 };
 

@@ -56,7 +56,7 @@ interface Stored {
 
 const PRESENT = sql`f.deleted_at is null`;
 
-const storedWhere = async (
+export const storedWhere = async (
   db: Db | Tx,
   where: RawBuilder<unknown>,
   of: RawBuilder<unknown> = PRESENT,
@@ -90,7 +90,7 @@ export const factorOf = (of: Stored): Factor => ({
 });
 
 /** 省 by project, of those whose place is known. */
-const provincesOf = async (db: Db | Tx, projects: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+export const provincesOf = async (db: Db | Tx, projects: readonly string[]): Promise<ReadonlyMap<string, string>> => {
   const { rows } = await sql<{ code: string; name: string }>`select p.code, d.name from project p
     join district d on d.id = left(p.district, 2) || '0000' where p.code = any(${[...projects]}::text[])`.execute(db);
   return new Map(rows.map(({ code, name }) => [code, name]));
@@ -306,6 +306,7 @@ export const saveCoefficient = (ctx: Ctx, input: Written): Promise<{ readonly Id
       throw invalid([{ path: 'ProjectCode', message: '系数的范围不能改，请另行新增' }]);
     if (before !== undefined && before.version !== input.Version)
       throw conflict(`该系数已由${before.editor ?? '他人'}修改，请刷新后再改`);
+    if (before !== undefined && input.Reason === '') throw invalid([{ path: 'Reason', message: '请填写修改原因' }]);
     const factor: Factor = {
       id: before?.id ?? 'new',
       kind: input.Kind,

@@ -1,4 +1,5 @@
 /** Prices of energy over the wire: versions that never overlap, what held at an instant, what a closed month keeps. */
+import type { CoefficientReach } from '@hengneng/contracts';
 import { BUILT_IN_FACTORS, chooseFactor } from '@hengneng/energy/factors';
 import { sql } from 'kysely';
 import readXlsx from 'read-excel-file/node';
@@ -224,7 +225,7 @@ describe('coefficients', () => {
     });
     const made = await by({ ...steam, Files: [paper] });
     expect(made).toMatchObject({ status: 1 });
-    const next = await by({ ...steam, Id: made.data['Id'], Version: 1, Value: '0.31', Files: [paper] });
+    const next = await by({ ...steam, Id: made.data['Id'], Version: 1, Value: '0.31', Reason: '复测', Files: [paper] });
     expect(next).toMatchObject({ status: 1 });
     const rowOf = async () =>
       (
@@ -238,7 +239,7 @@ describe('coefficients', () => {
     const { rows } = await sql<{ id: string }>`select business_id::text as id from file_link
       where business_type = 'energyFactor' order by 1`.execute(server.db);
     expect(rows.map(({ id }) => id)).toContain((await rowOf())?.Id);
-    const last = await by({ ...steam, Id: next.data['Id'], Version: 2, Value: '0.32', Files: [] });
+    const last = await by({ ...steam, Id: next.data['Id'], Version: 2, Value: '0.32', Reason: '复测', Files: [] });
     expect(last).toMatchObject({ status: 1 });
     expect((await rowOf())?.Files).toEqual([]);
   });
@@ -262,7 +263,9 @@ describe('coefficients', () => {
     const made = await write(grid);
     expect(made).toMatchObject({ status: 1 });
     expect(await write(grid)).toMatchObject({ errors: [{ path: 'Year', message: '2023 年已有同类同能源的系数' }] });
-    expect(await write({ ...grid, Id: made.data.Id, Version: 1, Value: '0.51' })).toMatchObject({ status: 1 });
+    const next = { ...grid, Id: made.data.Id, Version: 1, Value: '0.51' };
+    expect(await write(next)).toMatchObject({ errors: [{ path: 'Reason', message: '请填写修改原因' }] });
+    expect(await write({ ...next, Reason: '公告更正' })).toMatchObject({ status: 1 });
     const list = await read({ ProjectCode: PROJECT, Kind: 'carbon', Year: '2023' });
     expect(list.data.rows).toEqual(
       expect.arrayContaining([expect.objectContaining({ ProjectCode: PROJECT, Value: '0.51', Unit: 'kgCO₂/kWh' })]),
@@ -311,7 +314,8 @@ describe('coefficients', () => {
       note: '已月锁的月份仍用月锁时的电碳排放因子 0.5306',
     });
     await act('2023-06', 'lock');
-    expect(await write({ ...own, Value: '0.49', Id: made.data.Id, Version: 1 })).toMatchObject({ status: 1 });
+    const next = { ...own, Value: '0.49', Id: made.data.Id, Version: 1, Reason: '复测' };
+    expect(await write(next)).toMatchObject({ status: 1 });
     const values = async () => {
       const days = ['2023-05-10', '2023-06-10', '2023-07-10'];
       return Promise.all(days.map(async (day) => (await on(day)).factor?.value));
@@ -324,6 +328,39 @@ describe('coefficients', () => {
     expect(await values()).toEqual([0.5306, 0.5, 0.49]);
     await act('2023-05', 'lock');
     expect(await values()).toEqual([0.49, 0.5, 0.49]);
+  });
+
+  it('say beforehand which months of which projects they reach, and what is signed', async () => {
+    const there = 'EMC03001';
+    await sql`insert into meter_month (meter_id, register, month, project_code, usage, estimated, due, got, days)
+      select m.device_id, 'total', x.month, m.project_code, 100, 0, 30, 30, 30 from meter m join energy_category c on c.id = m.category_id
+        cross join unnest('{2023-05,2023-06,2024-01}'::text[]) as x(month)
+      where m.project_code = ${there} and m.parent_id is null and split_part(c.code, '.', 1) = 'elec'
+      on conflict do nothing`.execute(server.db);
+    await sql`insert into energy_report_version (kind, project_code, period, version, content, digest, signed_by)
+      values ('day', ${there}, '2023-06-03', 1, '{}', 'a', ${analyst.userId}), ('client', ${there}, '2023-02~2023-05', 1, '{}', 'b', ${analyst.userId}),
+        ('day', ${there}, '2024-02-01', 1, '{}', 'c', ${analyst.userId})`.execute(server.db);
+    const reach = async (more: object) =>
+      (
+        await post('/emcapi/DataEntry/GetProjectSetUp', {
+          SetType: 'coefficientReach',
+          Kind: 'carbon',
+          CategoryCode: 'elec',
+          ...more,
+        })
+      ).data as unknown as CoefficientReach;
+    const own = await reach({ ProjectCode: there, Year: '2023' });
+    // Both months were closed by the test before; the year after has no factor of its own, so that it goes by this one, too.
+    expect(own.Projects).toMatchObject([{ ProjectCode: there, Open: ['2024-01'], Closed: ['2023-05', '2023-06'] }]);
+    expect(own.Signed).toEqual([
+      { Kind: 'client', Count: 1 },
+      { Kind: 'day', Count: 1 },
+    ]);
+    // Its own goes before one for all.
+    const company = await reach({ Year: '2023' });
+    expect(company.Projects.map(({ ProjectCode }) => ProjectCode)).not.toContain(there);
+    expect(company.Spared).toBeGreaterThan(0);
+    expect((await reach({ ProjectCode: there, Year: '2030' })).Projects).toEqual([]);
   });
 
   it('also say what was measured of the gas, from a day on', async () => {

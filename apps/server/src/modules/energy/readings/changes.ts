@@ -8,7 +8,7 @@ import {
   type ChangeRow,
   MOST_CHANGES_EXPORT,
 } from '@hengneng/contracts';
-import { shortCodeOf } from '@hengneng/core';
+import { moneyText, shortCodeOf } from '@hengneng/core';
 import {
   addDays,
   CHINA,
@@ -30,6 +30,7 @@ import { invalid, refused } from '../../../platform/http/errors.ts';
 import type { FileAnswer } from '../../../platform/http/registry.ts';
 import { holds, type Table, workbook } from '../../identity/index.ts';
 import { projectsVisible, seenProject } from '../../projects/index.ts';
+import { type ChangedCost, changedCosts, type ChangedDay, fenOf, seesCosts, takesCosts } from '../costs/index.ts';
 import { projectRules } from '../settings/index.ts';
 import { isoText, meterLines } from '../things/index.ts';
 
@@ -65,7 +66,7 @@ const READINGS = ({ since, until }: Span) => sql`
   select 'r' || r.id as id, r.recorded_at as time, case when r.value is null then '作废' when r.supersedes is null then '补录' else '读数修改' end as kind,
     r.project_code as project, r.meter_id as meter, r.register, r.id as entry, r.at, null::text as target, null::date as day,
     trim_scale(b.value)::text as before, trim_scale(r.value)::text as after, r.value - b.value as diff, b.value as base, r.reason_type, r.reason,
-    coalesce(r.recorded_by, batch.created_by) as editor, (select p.decided_by from reading_proposal p where p.reading_id = r.supersedes
+    null::numeric as money, coalesce(r.recorded_by, batch.created_by) as editor, (select p.decided_by from reading_proposal p where p.reading_id = r.supersedes
       and p.state = '已同意' and p.decided_at >= r.recorded_at - interval '1 minute' limit 1) as approver,
     case when r.batch_id is not null or r.reason_type = '撤销导入' then '导入' when r.flag = '移' or r.client_id is not null then '移动'
       when r.recorded_by is null or r.flag = '自' then '自动' else '网页' end as source, r.photos
@@ -75,7 +76,7 @@ const READINGS = ({ since, until }: Span) => sql`
 const RATIOS = ({ since, until }: Span) => sql`
   select 'k' || k.id, coalesce(k.decided_at, k.created_at), '倍率', m.project_code, k.meter_id, null, null::bigint, null::timestamptz, null,
     (k.valid_from at time zone 'Asia/Shanghai')::date, trim_scale(o.value)::text, trim_scale(k.value)::text, k.value - o.value, o.value,
-    '倍率', k.reason, k.created_by, k.decided_by, '网页', k.documents
+    '倍率', k.reason, null::numeric, k.created_by, k.decided_by, '网页', k.documents
   from meter_ratio k join meter m on m.device_id = k.meter_id
     join lateral (select x.value from meter_ratio x where x.meter_id = k.meter_id and x.state = '已生效' and x.valid_from < k.valid_from
       order by x.valid_from desc limit 1) o on true
@@ -83,14 +84,24 @@ const RATIOS = ({ since, until }: Span) => sql`
 
 const UNLOCKS = ({ since, until }: Span) => sql`
   select 'u' || a.id, a.at, '解锁', a.project_code, null::bigint, null, null::bigint, null::timestamptz, a.month || ' 月锁',
-    to_date(a.month, 'YYYY-MM'), '已锁', '未锁', null::numeric, null::numeric, '月解锁', a.why, a.by_user, null::bigint,
+    to_date(a.month, 'YYYY-MM'), '已锁', '未锁', null::numeric, null::numeric, '月解锁', a.why, null::numeric, a.by_user, null::bigint,
     case when a.by_user is null then '自动' else '网页' end, '[]'::jsonb
   from period_act a where a.act = 'unlock' and a.at >= ${since} and a.at < ${until}`;
 
 const ADJUSTMENTS = ({ since, until }: Span) => sql`
   select 'a' || j.id, j.created_at, '调整', j.project_code, j.meter_id, j.register, null::bigint, null::timestamptz, null, j.day,
-    null, trim_scale(j.difference)::text, j.difference, null::numeric, '计入 ' || j.month, j.reason, j.created_by, null::bigint, '网页', j.photos
+    null, trim_scale(j.difference)::text, j.difference, null::numeric, '计入 ' || j.month, j.reason, j.amount, j.created_by, j.decided_by, '网页', j.photos
   from adjustment j where not j.voided and j.created_at >= ${since} and j.created_at < ${until}`;
+
+/** What of a day's report is no reading: machines, weather, notes. Each field as people read it. */
+const DAY_REPORTS = ({ since, until }: Span) => sql`
+  select 'd' || v.id, coalesce(v.decided_at, v.created_at), '日报', v.project_code, null::bigint, null, null::bigint, null::timestamptz,
+    '日报 第' || v.version || '版', v.day, f.before, f.after, null::numeric, null::numeric, '日报', v.reason, null::numeric, v.created_by, v.decided_by,
+    '网页', '[]'::jsonb
+  from day_report_version v cross join lateral (select string_agg(concat(x ->> 'Field', ' ', nullif(x ->> 'Before', '')), '；' order by n) as before,
+      string_agg(concat(x ->> 'Field', ' ', nullif(x ->> 'After', '')), '；' order by n) as after
+    from jsonb_array_elements(v.changed) with ordinality as c(x, n)) f
+  where v.state = '已生效' and coalesce(v.decided_at, v.created_at) >= ${since} and coalesce(v.decided_at, v.created_at) < ${until}`;
 
 /** Prices and factors keep what they were in the trail of their writes. */
 const SETTINGS = ({ since, until }: Span, prices: boolean) => sql`
@@ -98,7 +109,7 @@ const SETTINGS = ({ since, until }: Span, prices: boolean) => sql`
     l.action || ' ' || l.object, null::date,
     case when l.kind = '价格' then coalesce(l.before ->> 'prices', l.before ->> 'valid_from') else l.before ->> 'value' end,
     case when l.kind = '价格' then coalesce(l.after ->> 'prices', l.after ->> 'valid_from') else l.after ->> 'value' end,
-    null::numeric, null::numeric, l.action, l.summary, l.user_id, null::bigint, '网页', '[]'::jsonb
+    null::numeric, null::numeric, l.action, l.summary, null::numeric, l.user_id, null::bigint, '网页', '[]'::jsonb
   from audit_log l left join project p on l.kind = '价格' and p.code = split_part(l.object, ' ', 1)
   where l.at >= ${since} and l.at < ${until} and l.result = '成功'
     and (${prices ? sql`l.kind = '价格' and p.code is not null or` : sql``} l.kind = '系统设置' and l.action in ('新增能耗系数', '修改能耗系数'))`;
@@ -114,6 +125,7 @@ const matching = (ctx: Ctx, input: Filter, span: Span): RawBuilder<unknown> => {
     // The first fixes the columns, so it is always there.
     sql`(${READINGS(span)})`,
     ...(!one && wants(kinds, '倍率') ? [sql`(${RATIOS(span)})`] : []),
+    ...(!one && wants(kinds, '日报') ? [sql`(${DAY_REPORTS(span)})`] : []),
     ...(!one && wants(kinds, '解锁') ? [sql`(${UNLOCKS(span)})`] : []),
     ...(!one && wants(kinds, '调整') ? [sql`(${ADJUSTMENTS(span)})`] : []),
     ...(!one && wants(kinds, '价格', '系数') ? [sql`(${SETTINGS(span, holds(ctx.session, PRICES, 'search'))})`] : []),
@@ -163,10 +175,35 @@ interface Raw {
   readonly source: ChangeRow['Source'];
   readonly photos: ChangeRow['Photos'];
   readonly impact: readonly { readonly Day: string; readonly Before: string | null; readonly After: string | null }[];
+  /** Of an adjustment what was agreed on; of all others it is worked out. */
+  readonly money: string | null;
+  /** Days of the meter that became others by it. */
+  readonly days: readonly Omit<ChangedDay, 'of' | 'project' | 'meter'>[];
 }
 
 /** Days are worked out right after what asked for it: what changed within these minutes followed from it. */
 const SOON = sql.raw(`interval '10 minutes'`);
+/** A reading reaches from the one before it to the one after it, and nobody leaves more between them. */
+const REACH_DAYS = 40;
+
+/**
+ * Days of a meter (`x`) that became others by a change (`c`). A day that several corrections could have changed is the last one's, and of those
+ * written at once the one's that is nearest to its end, so that what they came to can be added up.
+ * @param register of the days; null: the main one, whichever register was corrected
+ */
+const changedBy = (register: RawBuilder<unknown> | null): RawBuilder<unknown> => {
+  const far = (at: string) =>
+    sql.raw(
+      `abs(extract(epoch from ${at} - ((x.day + 1)::timestamp at time zone 'Asia/Shanghai' + interval '8 hours')))`,
+    );
+  return sql`x.meter_id = c.meter and x.register = ${register ?? sql`'total'`} and x.changed_at >= c.time and x.changed_at < c.time + ${SOON}
+    and case when c.at is null then x.day >= c.day else x.day between (c.at at time zone 'Asia/Shanghai')::date - ${REACH_DAYS}::int
+      and (c.at at time zone 'Asia/Shanghai')::date + ${REACH_DAYS}::int end
+    and (c.entry is null or not exists (select from manual_reading n where n.meter_id = c.meter and n.id <> c.entry
+      and (n.supersedes is not null or n.flag in ('补', '估')) and n.recorded_at >= c.time and n.recorded_at <= x.changed_at
+      ${register === null ? sql`` : sql`and n.register = c.register`}
+      and (n.recorded_at, -${far('n.at')}, (n.register = 'total')::int, n.id) > (c.time, -${far('c.at')}, (c.register = 'total')::int, c.entry)))`;
+};
 
 async function pageOf(ctx: Ctx, found: RawBuilder<unknown>, limit: number, offset: number): Promise<readonly Raw[]> {
   const { rows } = await sql<Raw>`
@@ -175,14 +212,25 @@ async function pageOf(ctx: Ctx, found: RawBuilder<unknown>, limit: number, offse
       d.code, m.is_settle as settles, m.unit, c.register, c.entry::text, c.at, c.target, c.day::text, c.before, c.after, trim_scale(c.diff)::text as diff,
       case when c.base <> 0 then round(c.diff / abs(c.base) * 100, 2)::float8 end as rate, c.reason_type as "reasonType", c.reason, e.user_name as editor,
       a.user_name as approver, c.source, c.photos,
+      c.money::text as money,
       case when c.entry is null then '[]'::jsonb else coalesce((select jsonb_agg(jsonb_build_object('Day', x.day, 'Before', trim_scale(x.before_usage)::text,
           'After', trim_scale(x.after_usage)::text) order by x.day)
-        from meter_day_change x where x.meter_id = c.meter and x.register = c.register and x.changed_at >= c.time and x.changed_at < c.time + ${SOON}
-          and x.day between (c.at at time zone 'Asia/Shanghai')::date - 40 and (c.at at time zone 'Asia/Shanghai')::date + 40), '[]') end as impact
+        from meter_day_change x where x.before_usage is distinct from x.after_usage and ${changedBy(sql`c.register`)}), '[]') end as impact,
+      case when c.kind = '调整' or c.meter is null then '[]'::jsonb else coalesce((select jsonb_agg(jsonb_build_object('day', x.day,
+          'before', x.before_usage::text, 'after', x.after_usage::text, 'beforeSplit', x.before_split::text[], 'afterSplit', x.after_split::text[]))
+        from meter_day_change x where ${changedBy(null)}), '[]') end as days
     from page c left join device d on d.id = c.meter left join meter m on m.device_id = c.meter
       left join app_user e on e.id = c.editor left join app_user a on a.id = c.approver
     order by c.time desc, c.id desc`.execute(ctx.db);
   return rows;
+}
+
+/** What corrections came to, by their id; nothing for whoever may not see costs. */
+async function amountsOf(ctx: Ctx, raws: readonly Raw[]): Promise<ReadonlyMap<string, ChangedCost>> {
+  const changed = raws.flatMap(({ id, project, meter, days }) =>
+    project === null || meter === null ? [] : days.map((one): ChangedDay => ({ ...one, of: id, project, meter })),
+  );
+  return seesCosts(ctx.session) ? changedCosts(ctx.db, changed) : new Map();
 }
 
 /** More than half of what was there, or of a meter that settles. */
@@ -190,7 +238,9 @@ const GRAVE_PERCENT = 50;
 
 async function rowsOf(ctx: Ctx, raws: readonly Raw[]): Promise<ChangeRow[]> {
   const projects = [...new Set(raws.flatMap(({ project }) => project ?? []))];
-  const [things, rules] = await Promise.all([
+  const seen = seesCosts(ctx.session);
+  const [amounts, things, rules] = await Promise.all([
+    amountsOf(ctx, raws),
     meterLines(ctx.db, [...new Set(raws.flatMap(({ meter }) => meter ?? []))]),
     projectRules(ctx.db, projects, dayAt(ctx.now.getTime(), CHINA)),
   ]);
@@ -206,6 +256,8 @@ async function rowsOf(ctx: Ctx, raws: readonly Raw[]): Promise<ChangeRow[]> {
     // What is a reading stands as its dial shows it; multipliers and prices have no dial.
     const shown = (value: string | null) =>
       value === null || raw.entry === null || thing === undefined ? value : dialText(value, thing.dial.decimals);
+    const worked = amounts.get(raw.id);
+    const amount = worked?.amount == null ? null : moneyText(fenOf(worked.amount));
     const local = raw.at === null ? null : new Date(raw.at.getTime() + 8 * 3_600_000).toISOString();
     return {
       Id: raw.id,
@@ -228,6 +280,12 @@ async function rowsOf(ctx: Ctx, raws: readonly Raw[]): Promise<ChangeRow[]> {
       Source: raw.source,
       LockState: lock === null ? '' : LOCK_NAMES[lock.state],
       Months: [...new Set(days.map(monthOf))],
+      Amount: !seen ? null : raw.kind === '调整' ? raw.money : amount,
+      AmountNote: !seen
+        ? ''
+        : raw.kind === '调整' && raw.money === null
+          ? '调整单未填金额'
+          : (worked?.problems ?? []).join('；'),
       Grave: raw.settles === true || (raw.rate !== null && Math.abs(raw.rate) > GRAVE_PERCENT),
       Photos: raw.photos,
       Impact: raw.impact.map((one) => ({ ...one, Unit: unit })),
@@ -248,6 +306,7 @@ export async function listChanges(ctx: Ctx, input: z.output<typeof changeListInp
   ]);
   return {
     rows: await rowsOf(ctx, raws),
+    Costs: seesCosts(ctx.session),
     total: reasons.rows.reduce((sum, { Count }) => sum + Count, 0),
     Reasons: reasons.rows,
   };
@@ -266,6 +325,7 @@ export async function exportChanges(ctx: Ctx, input: Filter): Promise<FileAnswer
   const raws = await pageOf(ctx, matching(ctx, input, span), MOST_CHANGES_EXPORT + 1, 0);
   if (raws.length > MOST_CHANGES_EXPORT) throw refused(`超过 ${MOST_CHANGES_EXPORT} 行，请缩小修改时间`);
   const rows = await rowsOf(ctx, raws);
+  const money = takesCosts(ctx.session);
   const time = (iso: string): string =>
     new Date(Date.parse(iso) + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
   return workbook(ctx, {
@@ -287,6 +347,7 @@ export async function exportChanges(ctx: Ctx, input: Filter): Promise<FileAnswer
       '来源',
       '锁状态',
       '影响月份',
+      ...(money ? ['影响金额(元)', '金额说明'] : []),
       '影响日用量',
     ],
     rows: rows.map((row): Cell[] => [
@@ -306,6 +367,7 @@ export async function exportChanges(ctx: Ctx, input: Filter): Promise<FileAnswer
       row.Source,
       row.LockState,
       row.Months.join('、'),
+      ...(money ? [figure(row.Amount), row.AmountNote] : []),
       row.Impact.map(({ Day, Before, After, Unit }) => `${Day}：${Before ?? '—'}→${After ?? '—'} ${Unit}`).join('；'),
     ]),
     filters: [

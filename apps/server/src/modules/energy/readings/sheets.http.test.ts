@@ -281,6 +281,34 @@ describe('the record of changes', () => {
   });
 });
 
+describe('corrections that follow each other', () => {
+  it('each keep the days that they changed themselves, and a day’s report stands among them', async () => {
+    const sheet = await post('GetDeviceList', { ProjectCodes: [TWO], Dates: [DATES[1]] });
+    const entryOf = (of: Reply) =>
+      (of.data['rows'] as readonly Record<string, unknown>[]).find((one) => one['DeviceId'] === id(TWO, 0))?.[
+        'EntryId'
+      ];
+    const fixed = { EntryId: entryOf(sheet), Reading: '5022', ReasonType: '录入笔误', Reason: '再看一次' };
+    expect((await post('UpdateDataEntry', fixed)).message).toBe('');
+    await drainQueue(server.db);
+    await sql`insert into day_report_version (project_code, day, version, content, changed, reason, state, created_by)
+      values (${TWO}, ${DATES[0]}, 1, '{}', '[{"Field": "室外最高", "Before": "30", "After": "31"}, {"Field": "备注", "Before": "", "After": "雨"}]',
+        '抄错', '已生效', ${operator.userId}), (${TWO}, ${DATES[0]}, 2, '{}', '[]', '待议', '待同意', ${operator.userId})`.execute(
+      server.db,
+    );
+    const { data } = await post('GetDataMessageByType', { Type: 'change', ProjectCode: TWO });
+    const rows = data['rows'] as readonly Readonly<Record<string, unknown>>[];
+    expect(data['Costs']).toBe(true);
+    expect(rows.map((one) => [one['Kind'], one['Before'], one['After']])).toEqual([
+      ['日报', '室外最高 30；备注', '室外最高 31；备注 雨'],
+      ['读数修改', '5021.00', '5022.00'],
+      ['读数修改', '5020.00', '5021.00'],
+    ]);
+    expect(rows.map((one) => (one['Impact'] as readonly unknown[]).length)).toEqual([0, 1, 1]);
+    expect(rows[0]).toMatchObject({ DataDate: DATES[0], Target: '日报 第1版', Months: [DATES[0].slice(0, 7)] });
+  });
+});
+
 describe('the figures of several projects', () => {
   const MONTH = DATES[0].slice(0, 7);
   const ask = { Type: 'progress', Month: MONTH, ProjectCodes: [ONE, TWO] };

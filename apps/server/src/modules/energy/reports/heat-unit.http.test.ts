@@ -48,9 +48,11 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const months = { From: '2026-03', To: '2026-03' };
+const INTERNAL = '/emcapi/EnergyReport/InternalExport';
 const CASES: readonly (readonly [string, string, object, string, string])[] = [
   ['日报 by energy', ONE, { Kind: 'daily', ProjectCode: A, Date: '2026-03-10' }, '冷量（kWh）', '冷量（GJ）'],
   ['客户同比', ONE, { Kind: 'client', ProjectCode: A, ...months }, '供冷/供热量（kWh）', '供冷/供热量（GJ）'],
+  ['内部日报', INTERNAL, { Date: '2026-03-10', ProjectCode: A }, '冷量（kWh）', '冷量（GJ）'],
   ['区域同比', ONE, { Kind: 'area', ...months, SameProjects: false }, '冷热量（kWh）', '冷热量（GJ）'],
 ];
 

@@ -1,4 +1,7 @@
 /** 内部日报 as a workbook: the same rows as the page, the fees of contracts on a sheet of their own. */
+import type { internalExport } from '@hengneng/contracts';
+import { internalInUnit } from '@hengneng/energy/units';
+import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import { forbidden } from '../../../platform/http/errors.ts';
 import type { FileAnswer } from '../../../platform/http/registry.ts';
@@ -12,9 +15,9 @@ import { readInternal } from './internal.ts';
 const labourWords = (labour: { readonly month: string } | null | undefined, date: string): string =>
   labour == null ? '近三个月没有入账人工，毛利未扣人工' : date.startsWith(labour.month) ? '' : `人工按 ${labour.month}`;
 
-export async function exportInternal(ctx: Ctx, asked: Parameters<typeof readInternal>[1]): Promise<FileAnswer> {
+export async function exportInternal(ctx: Ctx, asked: z.output<typeof internalExport.input>): Promise<FileAnswer> {
   if (!takesCosts(ctx.session)) throw forbidden('您没有导出金额的权限');
-  const report = await readInternal(ctx, asked);
+  const report = internalInUnit(await readInternal(ctx, asked), asked.HeatUnit);
   const margins = report.margin !== undefined && ctx.session.permissions.exportable.has('margin');
   return workbook(ctx, {
     title: '内部日报',
@@ -30,7 +33,7 @@ export async function exportInternal(ctx: Ctx, asked: Parameters<typeof readInte
       '应计收入（元）',
       ...(margins ? ['人工日摊（元）', '日毛利（元）'] : []),
       '元/m²',
-      '元/kWh冷热',
+      `元/${asked.HeatUnit}冷热`,
       'COP',
       '同比',
       '环比',

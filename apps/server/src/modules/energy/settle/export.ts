@@ -87,6 +87,7 @@ export async function exportSettlement(ctx: Ctx, asked: z.output<typeof settleEx
       cut === null ? '未截账，仅供核对' : `${cut.SettleNo}，${cut.by} ${new Date(cut.at).toISOString().slice(0, 10)}`,
     ],
     ...qualityWords(report),
+    ['单位', '冷热量按合同单价约定的单位结算，表计明细按表计的单位'],
     ['数据截至', momentText(report.asOf)],
   ];
   if (asked.Format === 'pdf') {

@@ -186,6 +186,7 @@ export const demandMoney = (ctx: Ctx): void => {
 export const workOutFor = async (ctx: Ctx, db: Db | Tx, code: string, span: Span, asOf: string | null) => {
   demandMoney(ctx);
   const contract = await contractOf(ctx, db, code);
+  if (span.to < span.from) throw invalid([{ path: 'To', message: '结束日期不能早于开始日期' }]);
   if (daysFrom(span.from, span.to) >= MOST_DAYS) throw invalid([{ path: 'To', message: `结算期最多${MOST_DAYS}天` }]);
   if (span.to >= dayAt(ctx.now.getTime(), CHINA)) throw invalid([{ path: 'To', message: '结算期不能晚于昨天' }]);
   if (asOf !== null && Date.parse(asOf) > ctx.now.getTime())

@@ -122,6 +122,8 @@ it('refuses what cannot be settled, and who may not see it', async () => {
     where p.manager <> ${manager.userId} and not exists (select from user_project u where u.user_id = ${manager.userId} and u.project_code = p.code)
     limit 1`.execute(server.db);
   expect((await report({ ...MARCH, ContractCode: rows[0]?.code ?? '' })).status).toBe(404);
+  const backwards = await write({ Action: 'cut', ContractCode: CONTRACT, From: '2026-03-31', To: '2026-03-01' });
+  expect(faults(backwards)).toEqual(['To 结束日期不能早于开始日期']);
   const april = await write({ Action: 'cut', ContractCode: CONTRACT, From: '2026-04-01', To: '2026-04-10' });
   expect(faults(april)).toContain('From 结算期已月锁：2026-04 未月锁');
 });

@@ -14,7 +14,7 @@ import { Link } from 'react-router';
 import { ReferencePicker } from '../../../engine/widgets/reference.tsx';
 import { callApi } from '../../../lib/api.ts';
 import { download } from '../../../lib/download.ts';
-import { formatDateTime, formatDecimal } from '../../../lib/format.ts';
+import { formatDateTime, formatDecimal, formatMoney } from '../../../lib/format.ts';
 import { can, canOpen } from '../../../lib/permission.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
 import { Chart } from '../../../ui/chart/Chart.tsx';
@@ -42,6 +42,9 @@ const TONES: Readonly<Partial<Record<ChangeKind, 'bad' | 'warn' | 'accent'>>> = 
 /** A figure with its thousands apart; what was changed in words stays as it is. */
 const formatFigure = (value: string | null): string => formatDecimal(value);
 
+const changedValue = (value: string | null, { Kind }: ChangeRow): ReactElement | string =>
+  Kind === '日报' ? <span className="change-words">{value}</span> : formatFigure(value);
+
 type Impact = ChangeRow['Impact'][number];
 const IMPACT: readonly DataColumn<Impact>[] = [
   { key: 'Day', head: '日期' },
@@ -60,7 +63,13 @@ const Detail = ({ row }: { readonly row: ChangeRow }): ReactElement => (
         : `，差 ${formatFigure(row.Diff)}${row.DiffRate === null ? '' : `（${row.DiffRate}%）`}`}
     </p>
     <p>{`${row.Editor} ${formatDateTime(row.Time)}${row.Approver === null ? '' : `，${row.Approver} 同意`}：${[row.ReasonType, row.Reason].filter(Boolean).join('，') || '未注明原因'}`}</p>
-    {row.Impact.length === 0 ? (
+    {row.Amount === null && row.AmountNote === '' ? null : (
+      <p>
+        {row.Amount === null ? '影响金额：' : `影响金额 ${formatMoney(row.Amount)} 元`}
+        {row.AmountNote === '' ? '' : `${row.Amount === null ? '' : '，'}${row.AmountNote}`}
+      </p>
+    )}
+    {row.Kind === '日报' ? null : row.Impact.length === 0 ? (
       <p className="note">没有已发布的日用量因此改变</p>
     ) : (
       <DataTable label="影响的日用量" columns={IMPACT} rows={row.Impact} rowKey={({ Day }) => Day} />
@@ -200,6 +209,11 @@ const DataReplaceRecordPage = (): ReactElement => {
       {edited === undefined && filters['EntryId'] === undefined ? (
         <p className="note change-apart">未选修改时间时显示最近 31 天</p>
       ) : null}
+      {list.data?.Costs ? (
+        <p className="note change-apart">
+          影响金额是总表改动使购能成本增减的数，按当日单价、含税；分表、冷热量表不计购能费，显示「—」，调整按调整单所填
+        </p>
+      ) : null}
       {list.error ? (
         <ErrorRetry error={list.error} onRetry={() => void list.refetch()} />
       ) : list.isPending ? (
@@ -249,8 +263,8 @@ const DataReplaceRecordPage = (): ReactElement => {
                   ),
               },
               { title: '数据日期', dataIndex: 'DataDate' },
-              { title: '修改前', dataIndex: 'Before', align: 'right', render: formatFigure },
-              { title: '修改后', dataIndex: 'After', align: 'right', render: formatFigure },
+              { title: '修改前', dataIndex: 'Before', align: 'right', render: changedValue },
+              { title: '修改后', dataIndex: 'After', align: 'right', render: changedValue },
               { title: '差', dataIndex: 'Diff', align: 'right', render: formatFigure },
               {
                 title: '差(%)',
@@ -269,6 +283,18 @@ const DataReplaceRecordPage = (): ReactElement => {
               { title: '来源', dataIndex: 'Source' },
               { title: '锁状态', dataIndex: 'LockState' },
               { title: '影响月份', key: 'months', render: (_, { Months }) => Months.join('、') },
+              ...(list.data.Costs
+                ? [
+                    {
+                      title: '影响金额(元)',
+                      key: 'amount',
+                      align: 'right' as const,
+                      render: (_: unknown, { Amount, AmountNote }: ChangeRow) => (
+                        <span title={AmountNote || undefined}>{Amount === null ? '—' : formatMoney(Amount)}</span>
+                      ),
+                    },
+                  ]
+                : []),
             ]}
           />
           {reasons.length === 0 ? null : (

@@ -161,9 +161,11 @@ export const DayForm = ({
           <Link to={`${DAILY}?${new URLSearchParams({ ProjectCode: project, Date: row.Date })}`}>预览日报</Link>
         ) : null}
       </header>
-      {row.SentToClient ? (
+      {row.Signed ? (
         <p className="soft-box" role="status">
-          该日报已签发，修改后请重新签发再发客户。
+          {row.SentToClient
+            ? '已发客户，修改后请重发：先重新签发，再发客户。'
+            : '该日报已签发，修改后请重新签发再发客户。'}
         </p>
       ) : null}
       {row.Empty && row.Versions.length === 0 ? (

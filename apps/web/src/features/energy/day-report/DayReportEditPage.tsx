@@ -16,8 +16,14 @@ import { DAYS } from './keys.ts';
 import '../edit/edit.css';
 import './day-report.css';
 
-const marksOf = ({ VersionCount, Proposal, LockName, Empty }: DayReportRow): string =>
-  [Proposal === null ? '' : '待同意', VersionCount > 0 ? `改 ${VersionCount}` : '', Empty ? '无运行记录' : '', LockName]
+const marksOf = ({ VersionCount, Proposal, LockName, Empty, SentToClient }: DayReportRow): string =>
+  [
+    Proposal === null ? '' : '待同意',
+    SentToClient ? '已发客户' : '',
+    VersionCount > 0 ? `改 ${VersionCount}` : '',
+    Empty ? '无运行记录' : '',
+    LockName,
+  ]
     .filter(Boolean)
     .join(' · ');
 

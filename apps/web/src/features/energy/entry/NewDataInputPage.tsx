@@ -305,6 +305,13 @@ const NewDataInputPage = (): ReactElement => {
                   />
                 )}
               </div>
+              {sheet.gaps.length === 0 ? null : (
+                <ul className="entry-gaps" role="status" aria-label="分时核对">
+                  {sheet.gaps.map((words) => (
+                    <li key={words}>{words}</li>
+                  ))}
+                </ul>
+              )}
               <footer className="entry-foot surface">
                 <span>
                   {sheet.sheet.data.Message !== ''

@@ -2,12 +2,14 @@
 import type { entryDevices, EntryRow, OutputOf } from '@hengneng/contracts';
 import {
   CHINA,
+  checkTouSum,
   type EntryLine,
   type Judged,
   judgeEntry,
   type MeterLine,
   ranHoursOf,
   type Register,
+  TOU_KINDS,
 } from '@hengneng/energy/measuring';
 import { keepAll, loadKept } from '../kept-drafts.ts';
 
@@ -71,6 +73,31 @@ export const judgeRow = (row: EntryRow, draft: Draft, days: Days, now: number): 
   known.set(draft, { row, judged });
   return judged;
 };
+
+const isPart = ({ Register: register }: EntryRow): boolean => register in TOU_KINDS;
+
+/**
+ * What of the typed dials does not make up the total: a digit that was misread in one of them shows here before it is sent. Each dial is cut off
+ * at its last digit by itself. @param usageOf in the meter's unit; null: not known yet
+ */
+export const touGaps = (
+  rows: readonly EntryRow[],
+  usageOf: (row: EntryRow) => string | null,
+  typed: (row: EntryRow) => boolean,
+): readonly string[] =>
+  [...Map.groupBy(rows, ({ DeviceId }) => DeviceId).values()].flatMap((own) => {
+    const whole = own.find(({ Register: register }) => register === 'total');
+    const parts = own.filter(isPart);
+    if (whole === undefined || parts.length === 0 || ![whole, ...parts].some(typed)) return [];
+    // Only dials that were read together last time say the same span.
+    if (parts.some(({ LastTime }) => LastTime !== whole.LastTime)) return [];
+    const [total, ...others] = [whole, ...parts].map(usageOf);
+    const used = others.flatMap((usage) => usage ?? []);
+    if (total == null || used.length < others.length) return [];
+    const step = (10 ** -whole.Decimals * Number(whole.Ratio) * parts.length).toFixed(6);
+    const words = checkTouSum(total, used, step, whole.Unit);
+    return words === null ? [] : [`${whole.DisplayName}：${words}`];
+  });
 
 export type Field = 'Reading' | 'ReasonType' | 'Reason' | 'Photos' | 'Note' | 'Missed';
 export interface Fault {

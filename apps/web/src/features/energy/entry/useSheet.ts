@@ -25,6 +25,7 @@ import {
   placePaste,
   type SentRow,
   sentRows,
+  touGaps,
   withoutSent,
 } from './entries.ts';
 
@@ -127,10 +128,25 @@ export const useSheet = ({ project, date, time, onNews }: Asked) => {
   }, []);
 
   const judged = (row: EntryRow, draft: Draft) => judgeRow(row, draft, days, now);
-  const filled = rows.flatMap((row) => {
+  const draftOf = (row: EntryRow): Draft | undefined => {
     const draft = drafts[keyOf(row)];
-    return draft !== undefined && isFilled(draft) && isWritable(row) ? [{ row, draft }] : [];
+    return draft !== undefined && isFilled(draft) && isWritable(row) ? draft : undefined;
+  };
+  const filled = rows.flatMap((row) => {
+    const draft = draftOf(row);
+    return draft === undefined ? [] : [{ row, draft }];
   });
+
+  const gaps = touGaps(
+    rows,
+    (row) => {
+      const draft = draftOf(row);
+      if (draft === undefined) return row.Usage;
+      const of = judged(row, draft);
+      return of?.kind === 'taken' ? of.usage : null;
+    },
+    (row) => draftOf(row) !== undefined,
+  );
 
   const [sent, setSent] = useState<{ readonly key: string; readonly rows: readonly SentRow[] }>({ key, rows: [] });
   const send = useWrite(entryInsert, {
@@ -194,6 +210,8 @@ export const useSheet = ({ project, date, time, onNews }: Asked) => {
     drafts,
     faults,
     filled,
+    /** Dials by time of use that do not make up their total, in words. */
+    gaps,
     judged,
     change,
     paste,

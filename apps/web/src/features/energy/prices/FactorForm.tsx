@@ -14,11 +14,11 @@ import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router';
 import { ProjectPick } from '../../../engine/widgets/ProjectPick.tsx';
 import { callApi, type UploadedFile } from '../../../lib/api.ts';
-import { canOpen } from '../../../lib/permission.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { MomentPicker, type MomentPickerProps } from '../../../ui/moment/MomentPicker.tsx';
 import { FilesPick } from '../FilesPick.tsx';
+import { FactorReach, type Reaching, yearReport } from './FactorReach.tsx';
 
 /** SetType of its calls, and of the query that lists them. */
 export const COEFFICIENT = 'coefficient';
@@ -84,12 +84,27 @@ const Province = ({ value, onChange }: { readonly value?: string; readonly onCha
   );
 };
 
+/** What was typed, as far as it decides where the coefficient holds; a year is one once it is whole. */
+const reachingOf = (
+  { Kind = 'coal', CategoryCode = 'elec', Lhv, FromUnit, Year, Region, From, To }: Partial<Values>,
+  owner: string | undefined,
+  id: string | undefined,
+): Reaching => ({
+  Kind,
+  CategoryCode,
+  ...(id === undefined ? {} : { Id: id }),
+  ...(owner === undefined ? {} : { ProjectCode: owner }),
+  ...(Region && owner === undefined ? { Region } : {}),
+  ...(FromUnit && Kind === 'unit' ? { FromUnit } : {}),
+  ...(Number(Lhv) > 0 ? { Lhv: String(Lhv) } : {}),
+  ...(/^20\d\d$/.test(Year ?? '') ? { Year: Year ?? '' } : {}),
+  ...(From ? { From } : {}),
+  ...(To ? { To } : {}),
+});
+
 type Carbon = OutputOf<typeof carbonIndex>;
 
 const tons = (value: number | null): string => (value === null ? '—' : value.toFixed(2));
-
-const YEAR_PAGE = '/operationContent/stateMents/yearStateMents';
-const YEAR_SCREEN = 'operationContent.stateMents.yearStateMents';
 
 /** What a year of the project would be with the coefficients that were typed, beside what it is. */
 const Effect = ({
@@ -100,27 +115,28 @@ const Effect = ({
   readonly of: Carbon;
   readonly project: string;
   readonly year: number;
-}): ReactElement => (
-  <Alert
-    type="info"
-    className="price-note"
-    title={`${of.projectName} ${year} 年（截至 ${of.Until}，完整率 ${of.complete === null ? '—' : `${of.complete.toFixed(1)}%`}）`}
-    description={
-      <>
-        <p>
-          碳排放 {tons(of.Before?.TotalCO2 ?? null)} → {tons(of.TotalCO2)} tCO₂；标煤 {tons(of.Before?.Tce ?? null)} →{' '}
-          {tons(of.Tce)} tce
-        </p>
-        {of.notes.map((note) => (
-          <p key={note}>{note}</p>
-        ))}
-        {canOpen(YEAR_SCREEN) ? (
-          <Link to={`${YEAR_PAGE}?${new URLSearchParams({ ProjectCode: project, Year: String(year) })}`}>看年报表</Link>
-        ) : null}
-      </>
-    }
-  />
-);
+}): ReactElement => {
+  const report = yearReport(project, String(year));
+  return (
+    <Alert
+      type="info"
+      className="price-note"
+      title={`${of.projectName} ${year} 年（截至 ${of.Until}，完整率 ${of.complete === null ? '—' : `${of.complete.toFixed(1)}%`}）`}
+      description={
+        <>
+          <p>
+            碳排放 {tons(of.Before?.TotalCO2 ?? null)} → {tons(of.TotalCO2)} tCO₂；标煤 {tons(of.Before?.Tce ?? null)} →{' '}
+            {tons(of.Tce)} tce
+          </p>
+          {of.notes.map((note) => (
+            <p key={note}>{note}</p>
+          ))}
+          {report === null ? null : <Link to={report}>看年报表</Link>}
+        </>
+      }
+    />
+  );
+};
 
 /** 预览影响: asked for on purpose, written nowhere. */
 const useEffectOf = (project: string | undefined, year: number, onError: (error: unknown) => void) => {
@@ -294,7 +310,11 @@ export const FactorForm = ({
         <Form.Item name="Files" label="附件" extra="公告、标准或检测报告原文">
           <FilesPick label="上传附件" />
         </Form.Item>
-        <Form.Item name="Reason" label="原因">
+        <Form.Item
+          name="Reason"
+          label="原因"
+          rules={of === null ? [] : [{ required: true, whitespace: true, message: '请填写修改原因' }]}
+        >
           <Input maxLength={200} />
         </Form.Item>
       </div>
@@ -309,6 +329,9 @@ export const FactorForm = ({
       <p className="note price-note">
         已月锁的月份仍用月锁时的系数；要按现行的算，可在年报表看过差异后重算（可选多个项目），或解锁。
       </p>
+      <Form.Item noStyle shouldUpdate>
+        {({ getFieldsValue }) => <FactorReach of={reachingOf(getFieldsValue(), owner, of?.Id)} />}
+      </Form.Item>
       {tryable && owner === undefined ? (
         <Form.Item label="试算项目" className="price-trial">
           <ProjectPick

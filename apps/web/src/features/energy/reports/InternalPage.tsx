@@ -1,6 +1,6 @@
 import { internalExport, internalReport, type InternalReport } from '@hengneng/contracts';
 import { shortCodeOf } from '@hengneng/core';
-import { formatQuantity } from '@hengneng/energy/units';
+import { type EnergyUnit, formatQuantity, internalInUnit } from '@hengneng/energy/units';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactElement, type ReactNode, useMemo, useState } from 'react';
@@ -23,6 +23,7 @@ import { ProjectFilter } from '../ProjectFilter.tsx';
 import { amount, Drill, QUALITY_COLUMNS, QualityNote } from './common.tsx';
 import { useChosenColumns } from './ColumnsButton.tsx';
 import { Cost, unitPrice } from './costs.tsx';
+import { HeatUnit, useHeatUnit } from './HeatUnit.tsx';
 import { ranking } from './pictures.ts';
 import './reports.css';
 
@@ -44,7 +45,11 @@ const margin = (row: Row): ReactNode => (
   </span>
 );
 
-const columnsOf = (report: InternalReport, onOpen: (row: Row) => void): readonly DataColumn<Row>[] => [
+const columnsOf = (
+  report: InternalReport,
+  heat: EnergyUnit,
+  onOpen: (row: Row) => void,
+): readonly DataColumn<Row>[] => [
   {
     key: 'name',
     head: '项目',
@@ -126,7 +131,13 @@ const columnsOf = (report: InternalReport, onOpen: (row: Row) => void): readonly
     number: true,
     show: (row) => formatQuantity(row.perM2, 'intensity'),
   },
-  { key: 'perOutput', head: '单位冷热成本', unit: '元/kWh', number: true, show: (row) => unitPrice(row.perOutput) },
+  {
+    key: 'perOutput',
+    head: '单位冷热成本',
+    unit: `元/${heat}`,
+    number: true,
+    show: (row) => unitPrice(row.perOutput),
+  },
   { key: 'cop', head: 'COP', number: true, show: (row) => formatQuantity(row.cop, 'cop') },
   {
     key: 'yoy',
@@ -196,6 +207,7 @@ const Parts = ({
         />
       )}
       <h3>应计收入</h3>
+      <p className="note">数量与单价按合同约定的单位</p>
       {row.fees.length === 0 ? (
         <p className="note">当日没有应计的收入</p>
       ) : (
@@ -232,9 +244,9 @@ const RANKING: readonly DataColumn<Row>[] = [
   { key: 'margin', head: '日毛利', unit: '元', number: true, show: margin },
 ];
 
-const Body = ({ report }: { readonly report: InternalReport }): ReactElement => {
+const Body = ({ report, heat }: { readonly report: InternalReport; readonly heat: EnergyUnit }): ReactElement => {
   const [open, setOpen] = useState<Row | null>(null);
-  const columns = useMemo(() => columnsOf(report, setOpen), [report]);
+  const columns = useMemo(() => columnsOf(report, heat, setOpen), [report, heat]);
   const { shown, button } = useChosenColumns('energyInternal', columns);
   const ranked = report.rows
     .filter((row) => row.ranked && row.margin != null)
@@ -293,9 +305,11 @@ const InternalPage = (): ReactElement => {
     Area: filters['Area'] ?? '',
     ChargeModel: filters['ChargeModel'] ?? '',
   };
+  const heat = useHeatUnit(filters);
   const report = useQuery({
     queryKey: ['energy-report', 'internal', ask],
     queryFn: ({ signal }) => callApi(internalReport, ask, { signal }),
+    select: (of) => internalInUnit(of, heat),
     placeholderData: keepPreviousData,
   });
   const { data } = report;
@@ -307,7 +321,11 @@ const InternalPage = (): ReactElement => {
         actions={
           can(SCREEN, 'export') ? (
             <>
-              <Button onClick={() => void download('POST', internalExport.path, ask, { name: '内部日报.xlsx' })}>
+              <Button
+                onClick={() =>
+                  void download('POST', internalExport.path, { ...ask, HeatUnit: heat }, { name: '内部日报.xlsx' })
+                }
+              >
                 导出
               </Button>
               <Button onClick={() => print()}>打印</Button>
@@ -336,6 +354,7 @@ const InternalPage = (): ReactElement => {
           options={(data?.models ?? []).map((model) => ({ value: model, label: model }))}
           onChange={(ChargeModel) => setFilters({ ChargeModel })}
         />
+        <HeatUnit unit={heat} onChange={setFilters} />
       </search>
       {report.error ? (
         <ErrorRetry error={report.error} onRetry={() => void report.refetch()} />
@@ -350,7 +369,7 @@ const InternalPage = (): ReactElement => {
           <EmptyHint text={ask.Date === usual ? '昨日数据尚未录入，最早 12:00 可见' : '当日没有数据'} />
         </section>
       ) : (
-        <Body report={data} />
+        <Body report={data} heat={heat} />
       )}
     </>
   );

@@ -42,17 +42,23 @@ const ask = async (project: string, signal: AbortSignal): Promise<Operational> =
 
 const NEW_SHIFT: Shift = { name: '', from: '08:00', to: '16:00', people: 1, handover: '' };
 
+/** What a change begins with. */
+const offeredOf = ({ Current, Offered }: Operational): OperationalVersion => ({
+  ...Current,
+  EffectFrom: Offered ?? Current.EffectFrom,
+});
+
 const Form = ({ set, onSaved }: { readonly set: Operational; readonly onSaved: () => void }): ReactElement => {
   /** What the person looked at when typing began: others may save meanwhile. */
   const [base, setBase] = useState(set);
-  const [values, setValues] = useState<OperationalVersion>(set.Current);
+  const [values, setValues] = useState<OperationalVersion>(() => offeredOf(set));
   const [reason, setReason] = useState('');
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
-  const dirty = JSON.stringify(values) !== JSON.stringify(base.Current);
+  const dirty = JSON.stringify(values) !== JSON.stringify(offeredOf(base));
   const stale = set.Version !== base.Version;
   if (stale && !dirty) {
     setBase(set);
-    setValues(set.Current);
+    setValues(offeredOf(set));
   }
   useUnsavedGuard(dirty);
   const write = useWrite(insertProjectSetUp, {
@@ -249,7 +255,7 @@ const Form = ({ set, onSaved }: { readonly set: Operational; readonly onSaved: (
           onKeep={() => setBase(set)}
           onTake={() => {
             setBase(set);
-            setValues(set.Current);
+            setValues(offeredOf(set));
           }}
         />
       ) : null}

@@ -60,6 +60,8 @@ export interface Operational {
   readonly Stations: readonly { readonly Code: string; readonly Name: string; readonly Days: number }[];
   readonly Defaults: OperationalValues;
   readonly Current: OperationalVersion;
+  /** From when a change is offered to hold; null: from the same day as what holds. */
+  readonly Offered: string | null;
   readonly rows: readonly OperationalVersion[];
   readonly MayEdit: boolean;
 }

@@ -261,6 +261,7 @@ const Body = ({ report, span }: { readonly report: SettleReport; readonly span: 
         />
       )}
       <QualityNote complete={report.complete} estimated={report.estimated} />
+      <p className="note">冷热量按合同单价约定的单位结算，不随各报表所选的冷热量单位改变；表计明细按表计的单位</p>
       {span.AsOf === null ? null : (
         <p className="note">
           {report.cut === null
