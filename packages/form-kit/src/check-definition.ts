@@ -118,6 +118,10 @@ function checkField(form: CompiledForm, of: CompiledField, around: Surroundings,
   }
   if (of.showIf)
     for (const problem of problemsOf(form, of.showIf, of.detail, false)) report(where, `显示条件 ${problem}`);
+  if (field.within !== undefined && entityOf(field) === null) report(where, 'within 只能用于引用字段');
+  for (const key of field.within ?? [])
+    if ((form.field(`${of.detail ?? ''}.${key}`) ?? form.field(key))?.field.type !== 'project')
+      report(where, `within 的 ${key} 不是项目字段`);
   checkOptions(field, where, report);
   if (field.prefillRows && (of.detail === null || field.type !== 'enum'))
     report(where, 'prefillRows 只用于明细里的单选字段');

@@ -37,6 +37,11 @@ export interface FieldOptions {
   readonly nextHandler?: boolean;
   /** Device only: kinds (`device.category`) that are offered first, so that who confirms a meter does not look for it among pumps. */
   readonly kinds?: readonly string[];
+  /**
+   * References only: the project fields of which the first that is filled in says whose things may be pointed at (default: the record's `project`).
+   * Another name where a thing comes from elsewhere: `['fromProject', 'project']`.
+   */
+  readonly within?: readonly string[];
   /** Worked out, never typed in; the server's value counts. */
   readonly formula?: string;
   /** A check column that the system works out: 0 or empty is fine, anything else is shown as a warning with the field's label. */

@@ -15,6 +15,7 @@ export { checkDefinition, type Surroundings } from './check-definition.ts';
 export * from './derive/form.ts';
 export { BUILTIN_FIELDS, compileForm, fieldPath, listFields, sectionOf } from './derive/compile.ts';
 export { projectKeyOf } from './derive/links.ts';
+export { withinOf, type Whole, type Within } from './derive/within.ts';
 export { watchedKeys } from './derive/order.ts';
 export { overruns, rightsErrors } from './derive/check.ts';
 export { defaultOf } from './derive/prefill.ts';

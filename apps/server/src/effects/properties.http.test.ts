@@ -54,6 +54,28 @@ describe('properties that definitions take', () => {
     for (const names of [OWN_PROPS, DERIVED, attributes, columns]) expect(missing(named(names))).toEqual([]);
   });
 
+  it('belong to the project for which pickers offer them, so that nothing else is accepted', async () => {
+    const project = 'EMC01001';
+    const asked = await server.client.signIn('generalManager');
+    const offered = async (Entity: string, more: Readonly<Record<string, string>> = {}) => {
+      const body = { Entity, Keyword: '', PageIndex: 1, PageSize: 500, ...more };
+      const { data } = await server.client.post('/webapi/Reference/Index', body, asked);
+      return (data.rows as readonly { readonly value: string }[] | undefined)?.map((row) => row.value) ?? [];
+    };
+    const fields = server.engine.catalog
+      .all()
+      .flatMap(({ form }) => [...form.fields, ...form.details.flatMap((detail) => detail.fields)]);
+    const narrowed: string[] = [];
+    for (const entity of new Set(fields.flatMap((of) => entityOf(of.field) ?? []))) {
+      const all = await offered(entity);
+      const within = await server.engine.references.source(entity)?.within?.read(server.db, all, ['project']);
+      const own = all.filter((value) => [project, null, undefined].includes(within?.get(value)?.['project'] as string));
+      expect(new Set(await offered(entity, { ProjectCode: project })), entity).toEqual(new Set(own));
+      if (own.length < all.length) narrowed.push(entity);
+    }
+    expect(narrowed).toEqual(expect.arrayContaining(['contract', 'device']));
+  });
+
   it('would be missed', () => {
     expect(missing([['project', 'noSuchThing']])).toEqual(['project.noSuchThing']);
   });

@@ -7,6 +7,7 @@ import { ENV, IDENTITY, form, goodRecord, repair, variant } from '../testing.ts'
 import { compileForm } from './compile.ts';
 import type { FormRecord } from './form.ts';
 import { watchedKeys } from './order.ts';
+import { withinOf } from './within.ts';
 
 const NOW = ENV.now;
 const messages = (record: FormRecord, step = 0): readonly string[] =>
@@ -283,6 +284,47 @@ describe('check', () => {
       ),
       { numRuns: 300 },
     );
+  });
+});
+
+describe('what a field may point at', () => {
+  const moved = compileForm(
+    variant({
+      links: { project: f.project('项目') },
+      fields: {
+        ...repair.fields,
+        fromProject: f.project('调出项目'),
+        contract: f.contract('合同'),
+        outBill: f.ref('stockOut', '出库单', { within: ['fromProject', 'project'] }),
+        community: f.community('小区'),
+      },
+      details: {
+        ...repair.details,
+        bills: { label: '账单', fields: { room: f.room('房间'), bill: f.ref('bill', '账单') } },
+      },
+    }),
+    IDENTITY,
+  );
+  const within = (path: string, record: FormRecord) =>
+    withinOf(moved, path, record).map((one) => [one.whole, one.path, one.value]);
+
+  it('belongs to the project of the record, or to the one that the field names', () => {
+    const record = { project: 'P1', fromProject: 'P2' };
+    expect(within('contract', record)).toEqual([['project', 'project', 'P1']]);
+    expect(within('outBill', record)).toEqual([['project', 'fromProject', 'P2']]);
+    expect(within('outBill', { ...record, fromProject: null })).toEqual([['project', 'project', 'P1']]);
+    expect(within('fromProject', record)).toEqual([]);
+    expect(within('contract', {})).toEqual([]);
+  });
+
+  it('belongs to what its row says before what the record says', () => {
+    const record = { project: 'P1', community: '1', bills: [{ room: null }, { room: '7' }] };
+    expect(within('bills[0].bill', record)).toEqual([
+      ['project', 'project', 'P1'],
+      ['community', 'community', '1'],
+    ]);
+    expect(within('bills[1].bill', record)).toContainEqual(['room', 'bills[1].room', '7']);
+    expect(within('bills[1].room', record)).not.toContainEqual(['room', 'bills[1].room', '7']);
   });
 });
 

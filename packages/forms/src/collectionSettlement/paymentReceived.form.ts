@@ -1,11 +1,14 @@
 import { f } from '@hengneng/form-kit';
 import { defineForm } from '../env.ts';
 
+/** Finance may know whose money it is, else the business finds out. */
+const ITS_PROJECT = ['project', 'claimProject'];
+
 /** 财务登记银行到账，业务认领并核销到结算单和其他应收，余款转客户预收；也办理预收冲抵结算 */
 export const paymentReceived = defineForm({
   id: 'paymentReceived',
   purpose: '财务登记银行到账，业务认领并核销到结算单和其他应收，余款转客户预收；也办理预收冲抵结算',
-  links: { project: f.project('项目'), contract: f.contract('合同') },
+  links: { project: f.project('项目'), contract: f.contract('合同', { within: ITS_PROJECT }) },
   serial: 'DZDJ-{yyyy}{MM}-{seq4}',
   emptyMinus: 'zero',
   fields: {
@@ -44,7 +47,11 @@ export const paymentReceived = defineForm({
       label: '结算单核销',
       step: '业务认领核销',
       fields: {
-        settlement: f.ref('userSettlement', '结算单', { required: true, hint: '默认先到期先核销' }),
+        settlement: f.ref('userSettlement', '结算单', {
+          required: true,
+          within: ITS_PROJECT,
+          hint: '默认先到期先核销',
+        }),
         settleDue: f.date('约定付款日', { from: 'settlement.dueDate', locked: true }),
         settleAmount: f.money('结算应收', { unit: '元', from: 'settlement.settleTotal', locked: true }),
         settleCancelled: f.money('已取消(含在途)', { unit: '元', from: 'settlement.cancelledAmount', locked: true }),
@@ -52,7 +59,7 @@ export const paymentReceived = defineForm({
         outstanding: f.money('未收余额', { unit: '元', formula: 'settleAmount - settleCancelled - settleWritten' }),
         writeAmount: f.money('本次核销', { required: true, unit: '元', min: 0.01 }),
         afterOutstanding: f.money('核销后未收', { unit: '元', formula: 'outstanding - writeAmount' }),
-        invoice: f.ref('outputInvoice', '对应发票'),
+        invoice: f.ref('outputInvoice', '对应发票', { within: ITS_PROJECT }),
         overWrite: f.integer('校验：超未收余额', { flag: true, formula: '(writeAmount > outstanding) * 1' }),
       },
     },
@@ -62,6 +69,7 @@ export const paymentReceived = defineForm({
       fields: {
         receivable: f.ref('receivableLedger', '应收单', {
           required: true,
+          within: ITS_PROJECT,
           hint: '计量账单、代垫代缴、有偿维修、违约金、退场清收、政府补贴',
         }),
         receivableAmount: f.money('应收金额', { unit: '元', from: 'receivable.amount', locked: true }),
@@ -101,7 +109,7 @@ export const paymentReceived = defineForm({
       by: 'field(claimer)',
       fields: {
         claimProject: f.project('认领项目', { required: true, showIf: 'not project' }),
-        claimContract: f.contract('认领合同', { required: true, showIf: 'not contract' }),
+        claimContract: f.contract('认领合同', { required: true, within: ITS_PROJECT, showIf: 'not contract' }),
         claimResult: f.enum('认领结果', ['全部核销', '部分核销余款转预收', '全部转预收'], { required: true }),
         payerRelation: f.enum('付款单位与客户关系', ['客户本单位', '客户上级或财政', '关联公司代付', '第三方代付'], {
           required: true,

@@ -61,7 +61,7 @@ export const providerAnnualReview = defineForm({
     deals: {
       label: '年度合作明细',
       fields: {
-        dealContract: f.ref('purchaseContract', '合同/订单', { required: true }),
+        dealContract: f.ref('purchaseContract', '合同/订单', { required: true, within: ['dealProject'] }),
         dealProject: f.project('项目'),
         dealAmount: f.money('合同金额', { required: true, min: 0, from: 'dealContract.totalAmount' }),
         paidAmount: f.money('已付金额', { required: true, min: 0, from: 'dealContract.paidAmount' }),

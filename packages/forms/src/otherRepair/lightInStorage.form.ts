@@ -16,8 +16,10 @@ export const lightInStorage = defineForm({
     lampSupplier: f.supplier('供应商', { required: true, showIf: "inType == '采购入库'" }),
     invoiceNo: f.text('发票号码', { showIf: "inType == '采购入库'" }),
     fromProject: f.project('调出项目', { required: true, showIf: "inType == '调拨入库'" }),
+    // What comes from another project was sent off there.
     outBill: f.ref('lightOutStorage', '原出库单', {
       required: true,
+      within: ['fromProject', 'project'],
       showIf: "inType == '领用退库' or inType == '调拨入库' or inType == '旧灯回收'",
     }),
     surplusReason: f.textarea('盘盈原因', { required: true, showIf: "inType == '盘盈入库'" }),

@@ -94,19 +94,17 @@ export const CONTRACT_LOOKUPS: Readonly<Record<keyof ContractFigures, Lookup>> =
   processAvg: figure('processAvg'),
 };
 
-/** A form that names a contract is about its project and its supplier. @throws invalid at `path` */
+/** A form that names a contract is about its supplier. @throws invalid at `path` */
 export async function demandContract(
   tx: Tx,
   contract: string,
-  of: { readonly project?: string | null; readonly supplier?: string | null },
+  of: { readonly supplier?: string | null },
   path = 'projectContract',
 ): Promise<void> {
-  const { rows } = await sql<{ project: string; supplier: string; state: string }>`
-    select project, supplier::text, state from b_project_contract where id = ${contract} and not voided`.execute(tx);
+  const { rows } = await sql<{ supplier: string; state: string }>`
+    select supplier::text, state from b_project_contract where id = ${contract} and not voided`.execute(tx);
   const row = rows[0];
   if (row === undefined) throw invalid([{ path, message: '工程合同不存在或已作废，请重新选择' }]);
-  if (of.project !== undefined && row.project !== of.project)
-    throw invalid([{ path, message: '工程合同不属于所选项目，请重新选择' }]);
   if (of.supplier !== undefined && row.supplier !== of.supplier)
     throw invalid([{ path, message: '工程合同的单位与所选供应商不一致' }]);
   if (row.state === '已终止') throw refused('该工程合同已终止');

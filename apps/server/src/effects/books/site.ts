@@ -56,13 +56,12 @@ export async function orderLines(tx: Tx, ids: readonly string[]): Promise<Readon
 }
 
 interface Of {
-  readonly project: string;
   readonly supplier?: string;
   readonly contract?: string | null;
 }
 
 /**
- * Rows name order lines of the form's project, supplier and contract, each once.
+ * Rows name order lines of the form's supplier and contract, each once.
  * @returns them in the order of the rows, without those that name none
  * @throws invalid at the row
  */
@@ -82,7 +81,6 @@ export async function demandLines(
     const wrong = (message: string) => invalid([{ path: `${detail}[${index}].${key}`, message }]);
     const line = lines.get(id);
     if (line === undefined) throw wrong('采购订单行不存在或已作废');
-    if (line.project !== of.project) throw wrong('采购订单行不属于所选项目');
     if (of.supplier !== undefined && line.supplier !== of.supplier) throw wrong('采购订单行不是所选供应商的');
     if (of.contract && line.contract !== of.contract) throw wrong('采购订单行不属于所选合同');
     if (ids.indexOf(id) < index) throw wrong('采购订单行重复，请合并为一行');

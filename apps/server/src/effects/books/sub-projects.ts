@@ -22,13 +22,6 @@ export const SUB_PROJECT_LOOKUPS = {
     id === null ? null : subBudgetLeft(tx, id, { module: env.moduleId, id: env.businessId ?? '0' }),
 } satisfies Readonly<Record<string, Lookup>>;
 
-/** A form that names a sub-project is about its project. @throws invalid at `subProject` */
-export async function demandSubProject(tx: Tx, id: string, project: string): Promise<void> {
-  const { rows } =
-    await sql`select 1 from b_sub_project where id = ${id} and project = ${project} and not voided`.execute(tx);
-  if (rows.length === 0) throw invalid([{ path: 'subProject', message: '子项目不属于所选项目，请重新选择' }]);
-}
-
 interface Draw {
   readonly subProject: string;
   readonly project: string;

@@ -1,7 +1,6 @@
 /** 物业预开票: a bill is invoiced once, before it is paid; what was promised is asked for until it is there. */
 import { propertyInvoice } from '@hengneng/forms';
 import type { chargePreOpen } from '@hengneng/forms';
-import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import type { EffectCall, EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import {
@@ -40,23 +39,11 @@ const TENDER: Readonly<Record<PreOpening['payMode'], '转账' | '支票' | '微�
   代扣: '转账',
 };
 
-async function demandRooms(tx: Tx, record: PreOpening): Promise<void> {
-  const rooms = [
-    { id: record.mainRoom, path: 'mainRoom' },
-    ...record.lines.map((row, index) => ({ id: row.room, path: `lines[${index}].room` })),
-  ];
-  const { rows } = await sql<{ id: string }>`select id::text from room where community_id = ${record.community}
-    and id = any(${rooms.map(({ id }) => id)}::bigint[])`.execute(tx);
-  for (const { id, path } of rooms) if (rows.every((row) => row.id !== id)) throw wrong(path, '房间不属于所选小区');
-}
-
 /** A line's bill, held. @throws invalid at the line */
 async function billOf(tx: Tx, row: Line, index: number) {
   const path = `lines[${index}].bill`;
   const bill = await invoiceable(tx, row.bill);
   if (bill === undefined) throw wrong(path, '账单不存在，请重新选择');
-  if (bill.room !== row.room) throw wrong(path, '账单不是所选房间的');
-  if (bill.fee !== row.fee) throw wrong(path, '账单不是所选收费项目的');
   if (bill.state !== '已发布' && bill.state !== '待发布') throw wrong(path, `账单${bill.state}，不能开票`);
   return bill;
 }
@@ -65,7 +52,6 @@ const invoiceOf = async ({ find }: Pick<Writing, 'find'>, record: PreOpening) =>
   (await find(propertyInvoice, { invoiceNo: record.invoiceNo })).find((entry) => entry.sourceId === record.id);
 
 const hold = effect<PreOpening>(async ({ record, tx }) => {
-  await demandRooms(tx, record);
   for (const [index, row] of record.lines.entries()) {
     const at = `lines[${index}].amount`;
     const bill = await billOf(tx, row, index);

@@ -50,16 +50,11 @@ function effectiveDay(record: Application): string {
 
 async function demandRoom(tx: Tx, record: Application): Promise<void> {
   const { rows } = await sql<{
-    community: string;
-    project: string;
     charged: boolean;
-  }>`select r.community_id::text as community, c.project_code as project,
-      exists (select from room_fee x where x.room_id = r.id and x.fee_id = ${record.fee} and (upper(x.span) is null or upper(x.span) > ${record.startDate}::date)) as charged
-    from room r join community c on c.id = r.community_id where r.id = ${record.room}`.execute(tx);
+  }>`select exists (select from room_fee x where x.room_id = r.id and x.fee_id = ${record.fee} and (upper(x.span) is null or upper(x.span) > ${record.startDate}::date)) as charged
+    from room r where r.id = ${record.room}`.execute(tx);
   const [room] = rows;
   if (room === undefined) throw wrong('room', '房间不存在，请重新选择');
-  if (room.community !== record.community) throw wrong('room', '房间不属于所选小区');
-  if (room.project !== record.project) throw wrong('project', '房间不属于所选项目');
   if (!room.charged) throw wrong('fee', '该房间没有这个收费项目');
 }
 

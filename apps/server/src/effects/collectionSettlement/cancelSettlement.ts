@@ -158,8 +158,6 @@ export const cancelSettlementEffects: EffectsOf<'cancelSettlement', Cancel> = {
   'cancelSettlement.hold': effect(async ({ record, ...w }) => {
     const receivable = await pointed(w, receivableLedger, record.receivable, 'receivable');
     demandOpen(receivable, 'receivable');
-    if (receivable.project !== record.project)
-      throw invalid([{ path: 'receivable', message: '该应收单不属于本项目，请重新选择' }]);
     if (positive(receivable.invoicePending))
       throw invalid([{ path: 'receivable', message: '该应收单有预开票在途，请等开票办结或退回后再取消' }]);
     await holdLines(w, record);

@@ -51,29 +51,23 @@ const direct = (record: Charge): boolean => record.settleMode === '直接向用�
 interface At {
   readonly id: string;
   readonly community: string;
-  readonly project: string;
   readonly phone: string;
 }
 
 /** A room, with the phone of whoever owns it when the period ends. */
-async function roomOf(tx: Tx, id: string, day = '9999-12-31'): Promise<At | undefined> {
-  const { rows } =
-    await sql<At>`select r.id::text, r.community_id::text as community, c.project_code as project, coalesce(p.phone, '') as phone
-    from room r join community c on c.id = r.community_id
-    left join occupancy o on o.room_id = r.id and o.role = '业主' and o.span @> ${day}::date left join party p on p.id = o.party_id
+async function roomOf(tx: Tx, id: string, day: string): Promise<At | undefined> {
+  const { rows } = await sql<At>`select r.id::text, r.community_id::text as community, coalesce(p.phone, '') as phone
+    from room r left join occupancy o on o.room_id = r.id and o.role = '业主' and o.span @> ${day}::date left join party p on p.id = o.party_id
     where r.id = ${id}`.execute(tx);
   return rows[0];
 }
 
-async function demandReading({ find, tx }: Pick<Writing, 'find' | 'tx'>, record: Charge, index: number): Promise<void> {
+async function demandReading({ find }: Pick<Writing, 'find'>, record: Charge, index: number): Promise<void> {
   const row = record.readings[index];
   if (row === undefined) return;
   const at = (key: string) => `readings[${index}].${key}`;
   if (record.readings.findIndex((other) => other.meterNo === row.meterNo) < index)
     throw wrong(at('meterNo'), '表号重复，请合并为一行');
-  if (row.room !== null) {
-    if ((await roomOf(tx, row.room))?.project !== record.project) throw wrong(at('room'), '房间不属于所选项目');
-  }
   const [meter] = await find(roomMeter, meterOf(record, row));
   if (meter === undefined) return;
   if (row.room !== null && meter.room !== null && meter.room !== row.room)

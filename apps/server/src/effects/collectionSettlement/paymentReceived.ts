@@ -10,7 +10,6 @@ import {
   receivableLedger,
   writeOff,
 } from '@hengneng/forms';
-import { sql } from 'kysely';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import { invalid, refused } from '../../platform/http/errors.ts';
 import { least, minus, positive } from '../books/money.ts';
@@ -42,18 +41,6 @@ const demandOwner = (record: Receipt): { readonly project: string; readonly cont
   if (project === null || contract === null) throw refused('认领时请选择项目和合同');
   return { project, contract };
 };
-
-/** Money is booked to the project whose contract it is paid for. @throws invalid at whichever of the two was chosen last */
-async function demandItsProject(w: Writing, record: Receipt): Promise<void> {
-  const { project, contract } = whose(record);
-  if (project === null || contract === null) return;
-  const { rows } = await sql<{ code: string; name: string }>`select p.code, p.name from contract c
-    join project p on p.code = c.project_code where c.code = ${contract}`.execute(w.tx);
-  const [own] = rows;
-  if (own === undefined || own.code === project) return;
-  const path = record.contract === null ? 'claimContract' : record.project === null ? 'claimProject' : 'project';
-  throw invalid([{ path, message: `所选合同属于${own.name}，与所选项目不一致，请核对` }]);
-}
 
 const daysAfter = (day: string, due: string | null): number =>
   due === null ? 0 : Math.max(0, Math.round((Date.parse(day) - Date.parse(due)) / 86_400_000));
@@ -131,7 +118,6 @@ async function hold(w: Writing, record: Receipt, claim: Claim): Promise<void> {
 
 export const paymentReceivedEffects: EffectsOf<'paymentReceived', Receipt> = {
   'paymentReceived.register': effect(async ({ record, ...w }) => {
-    await demandItsProject(w, record);
     if (record.receiptKind === BY_PREPAID) {
       const account = await w.account(customerAccount, demandOwner(record));
       await w.addEntry(customerAccount, account.id, { usePending: record.prepaidUse ?? '0' }, 'prepaidUse');
@@ -152,7 +138,6 @@ export const paymentReceivedEffects: EffectsOf<'paymentReceived', Receipt> = {
     });
   }),
   'paymentReceived.claim': effect(async ({ record, ...w }) => {
-    await demandItsProject(w, record);
     for (const claim of await claims(w, record)) await hold(w, record, claim);
     for (const entry of await w.find(receiptLedger, { receipt: record.id }))
       await w.setEntry(receiptLedger, entry.id, { ...whose(record), state: '待入账' });

@@ -362,7 +362,7 @@ describe('到账登记', () => {
       await chains.filled('paymentReceived', 'finance', 0, receipt(chains, '5.00', { project: 'EMC01002' })),
     );
     expect((await walk.submit('finance', named)).errors).toMatchObject([
-      { path: 'project', message: '所选合同属于浦江国际大厦项目，与所选项目不一致，请核对' },
+      { path: 'contract', message: '合同属于浦江国际大厦项目，与所选项目不一致，请核对' },
     ]);
     const id = await chains.submit('paymentReceived', 'finance', receipt(chains, '5.00', { project: null }));
     const answer = await tryClaim(id, claimed([], '全部转预收', { claimProject: 'EMC01002' }));

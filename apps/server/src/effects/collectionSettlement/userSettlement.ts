@@ -71,8 +71,8 @@ async function holdBasis(w: Writing, record: Settlement): Promise<void> {
   for (const [index, row] of record.lines.entries()) {
     const path = `lines[${index}].basis`;
     const basis = await pointed(w, settlementBasis, row.basis, path);
-    if (basis.project !== record.project || (basis.contract !== null && basis.contract !== record.contract))
-      throw invalid([{ path, message: '依据单不属于本项目或本合同，请重新选择' }]);
+    if (basis.contract !== null && basis.contract !== record.contract)
+      throw invalid([{ path, message: '依据单不属于本合同，请重新选择' }]);
     await w.addEntry(settlementBasis, basis.id, { settling: 1 }, path);
     if (basis.receivable === null) continue;
     // What is billed here is no longer collected on its own.

@@ -73,9 +73,6 @@ export const entryHandoverEffects: EffectsOf<'entryHandover', Handover> = {
       if (row.known === null) continue;
       const path = `devices[${index}].known`;
       if (record.devices.findIndex((other) => other.known === row.known) < index) throw wrong(path, '设备重复');
-      const { rows } =
-        await sql`select 1 from device where id = ${row.known} and project_code = ${record.project}`.execute(tx);
-      if (rows.length === 0) throw wrong(path, '该设备不属于所选项目');
     }
   }),
   'entryHandover.operate': effect(({ record, set }) =>

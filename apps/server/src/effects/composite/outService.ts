@@ -29,8 +29,6 @@ export const outServiceEffects: EffectsOf<'outService', Service> = {
     if (record.outContract !== null) {
       const [contract] = await find(buyerContract, { id: record.outContract });
       if (contract?.supplier !== record.supplier) throw wrong('outContract', '外包合同不是拟选外协单位的');
-      if (contract.project !== null && contract.project !== record.project)
-        throw wrong('outContract', '外包合同不属于所选项目');
       if (contract.state !== '履行中') throw wrong('outContract', `外包合同${contract.state ?? ''}，请重新选择`);
     }
     if (record.selectMode === '三家比价' && !record.quotes.some((row) => row.quoteUnit === record.supplier))

@@ -53,7 +53,6 @@ export async function checkLease({ tx, find }: Pick<Writing, 'tx' | 'find'>, rec
   if (record.lease === null) return checkNew(tx, record);
   const [lease] = await find(rentLease, { id: record.lease });
   if (lease === undefined) throw wrong('lease', '租约已不存在，请重新选择');
-  if (lease.project !== record.project) throw wrong('lease', '租约不属于所选项目');
   if (lease.state !== '在租') throw wrong('lease', `该租约${lease.state ?? ''}，不能再${record.applyType}`);
   await checkOthers(tx, record);
   checkTerms(lease, record);

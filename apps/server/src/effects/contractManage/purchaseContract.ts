@@ -9,7 +9,6 @@ import { invalid } from '../../platform/http/errors.ts';
 import { positive, total } from '../books/money.ts';
 import { NOTHING_YET } from '../books/site.ts';
 import { dayOf } from '../books/source.ts';
-import { demandSubProject } from '../books/sub-projects.ts';
 import { demandOrderable } from '../books/suppliers.ts';
 import { effect, type Writing } from '../kit/effect.ts';
 import { addDays, addMonths, type Instalment, splitAmount } from './instalments.ts';
@@ -80,7 +79,6 @@ async function demandBid(call: Writing, record: Contract): Promise<void> {
   const entry = await bidOf(call, record);
   if (entry === undefined || record.bidResult === null) return;
   if (entry.winner !== record.supplier) throw wrong('supplier', '所选供应商不是该标段的中标单位');
-  if (entry.project !== record.project) throw wrong('bidResult', '该标段不属于所选项目');
   if (entry.state !== '已定标') throw wrong('bidResult', `该标段${entry.state ?? ''}，不能再签合同`);
   if (await taken(call.tx, record, 'bid_result', record.bidResult))
     throw wrong('bidResult', '该标段已有采购合同在办或已签');
@@ -88,12 +86,11 @@ async function demandBid(call: Writing, record: Contract): Promise<void> {
 
 async function demandApplication({ tx }: Writing, record: Contract): Promise<void> {
   if (record.purchaseApply === null) return;
-  const { rows } = await sql<{ project: string; way: string | null; status: string }>`
-    select project, order_way as way, status from f_purchase where id = ${record.purchaseApply} for update`.execute(tx);
+  const { rows } = await sql<{ way: string | null; status: string }>`
+    select order_way as way, status from f_purchase where id = ${record.purchaseApply} for update`.execute(tx);
   const of = rows[0];
   if (of?.status !== 'approved' || of.way !== '转签采购合同')
     throw wrong('purchaseApply', '采购申请未办结，或不是转签采购合同的');
-  if (of.project !== record.project) throw wrong('purchaseApply', '采购申请不属于所选项目');
   if (await taken(tx, record, 'purchase_apply', record.purchaseApply))
     throw wrong('purchaseApply', '该采购申请已有采购合同在办或已签');
 }
@@ -139,7 +136,6 @@ export const purchaseContractEffects: EffectsOf<'purchaseContract', Contract> = 
   'purchaseContract.check': effect(async (call) => {
     const { record, tx } = call;
     await demandOrderable(tx, record.supplier, record.contractAmount ?? '0', 'supplier');
-    if (record.subProject !== null) await demandSubProject(tx, record.subProject, record.project);
     await demandBid(call, record);
     await demandApplication(call, record);
     await demandFrame(call, record);

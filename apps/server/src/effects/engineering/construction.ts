@@ -24,7 +24,6 @@ import { addDevices, retireDevices } from '../books/devices.ts';
 import { minus, positive } from '../books/money.ts';
 import { demandLines, type OrderLine, orderLines } from '../books/site.ts';
 import { dayOf, monthOf } from '../books/source.ts';
-import { demandSubProject } from '../books/sub-projects.ts';
 import { matchPending } from '../books/works-pay.ts';
 import { addMonths } from '../contractManage/instalments.ts';
 import { effect, undoing, type Writing } from '../kit/effect.ts';
@@ -46,19 +45,12 @@ const contractOf = async ({ find }: Pick<Writing, 'find'>, record: { readonly pr
   return entry;
 };
 
-/** The contract is of the form's project and for its sub-project. */
+/** The contract is the supplier's and for the form's sub-project. */
 async function demandSite(
   call: Writing,
-  record: {
-    readonly project: string;
-    readonly subProject: string;
-    readonly projectContract: string;
-    readonly supplier?: string;
-  },
+  record: { readonly subProject: string; readonly projectContract: string; readonly supplier?: string },
 ): Promise<Awaited<ReturnType<typeof contractOf>>> {
-  const { project, supplier } = record;
-  await demandContract(call.tx, record.projectContract, supplier === undefined ? { project } : { project, supplier });
-  await demandSubProject(call.tx, record.subProject, project);
+  await demandContract(call.tx, record.projectContract, record);
   const contract = await contractOf(call, record);
   if (contract.subProject !== null && contract.subProject !== record.subProject)
     throw wrong('subProject', '施工合同不是这个子项目的');
@@ -70,10 +62,10 @@ async function demandWork(
   tx: Tx,
   detail: string,
   rows: readonly { readonly orderLine: string | null }[],
-  of: { readonly project: string; readonly projectContract: string },
+  contract: string,
 ): Promise<void> {
   const ids = rows.map((row) => row.orderLine);
-  const lines = await demandLines(tx, detail, 'orderLine', ids, { project: of.project, contract: of.projectContract });
+  const lines = await demandLines(tx, detail, 'orderLine', ids, { contract });
   const goods = lines.find((line) => line.kind !== '施工');
   if (goods !== undefined)
     throw wrong(`${detail}[${ids.indexOf(goods.id)}].orderLine`, '设备材料由采购验收登记数量，这里请选施工项');
@@ -161,7 +153,7 @@ const logEffects: EffectsOf<'constructionLog', Log> = {
     if (contract.completedOn !== null && contract.completedOn < record.workDate)
       throw wrong('workDate', '该合同已竣工验收');
     await demandNotStopped(call, record, contract.supplier);
-    await demandWork(tx, 'progress', record.progress, record);
+    await demandWork(tx, 'progress', record.progress, record.projectContract);
   }),
   'constructionLog.progress': stillBilled(
     effect<Log>((call) =>
@@ -367,7 +359,7 @@ const completionEffects: EffectsOf<'completionCheck', Completion> = {
   'completionCheck.check': effect(async (call) => {
     const { record, tx } = call;
     const contract = await demandSite(call, record);
-    await demandWork(tx, 'settleLines', record.settleLines, record);
+    await demandWork(tx, 'settleLines', record.settleLines, record.projectContract);
     if (!isFinal(record)) return;
     const { rows } =
       await sql`select 1 from f_completion_check where project_contract = ${record.projectContract} and id <> ${record.id}

@@ -320,6 +320,7 @@ describe('goods', () => {
     const over = await walk.agree('purchaser', second, {
       现场收货: async (who) => {
         const { record } = await walk.info(who, second);
+        expect(record.arrivals).toMatchObject([{ arriveLine: orderLine, arriveGoods: '蝶阀', shouldArrive: '12.000' }]);
         return chains.filled('purchaseSend', who, 2, arrived(orderLine, '12.000', '12.000').现场收货, record);
       },
     });

@@ -19,7 +19,7 @@ import { demandContract } from '../books/contracts.ts';
 import { positive, total, totalsBy } from '../books/money.ts';
 import { demandArrived, demandLines, NOTHING_YET, onHand, type OrderLine, orderLines } from '../books/site.ts';
 import { dayOf, monthOf } from '../books/source.ts';
-import { demandSubProject, drawSubProject } from '../books/sub-projects.ts';
+import { drawSubProject } from '../books/sub-projects.ts';
 import { demandOrderable } from '../books/suppliers.ts';
 import { matchPending } from '../books/works-pay.ts';
 import { effect, type Writing } from '../kit/effect.ts';
@@ -155,8 +155,7 @@ async function orderContract(
 
 const purchaseEffects: EffectsOf<'purchase', Purchase> = {
   'purchase.check': effect(async ({ record, tx }) => {
-    await demandSubProject(tx, record.subProject, record.project);
-    if (record.projectContract) await demandContract(tx, record.projectContract, { project: record.project });
+    if (record.projectContract) await demandContract(tx, record.projectContract, {});
   }),
   'purchase.checkPrices': effect(({ record, tx }) => demandPrices(tx, record)),
   'purchase.holdBudget': effect(async (call) => {
@@ -287,7 +286,6 @@ const shipmentEffects: EffectsOf<'purchaseSend', Shipment> = {
   'purchaseSend.check': effect(async ({ record, tx }) => {
     const sent = [...shipmentLines(record)];
     await demandLines(tx, 'goodsLines', 'orderLine', sent, {
-      project: record.project,
       supplier: record.supplier,
       contract: record.projectContract,
     });

@@ -133,9 +133,10 @@ describe('a tender', () => {
       expect.objectContaining({ message: '投标保证金不得超过控制价的2%' }),
     ]);
     const [other] = await chains.rows("select id::text from b_sub_project where project <> 'EMC01001' limit 1");
-    expect((await send({ subProject: other?.id })).map((error) => error.message)).toContain(
-      '子项目不属于所选项目，请重新选择',
-    );
+    expect(await send({ subProject: other?.id })).toContainEqual({
+      path: 'subProject',
+      message: expect.stringMatching(/^子项目属于.+，与所选项目不一致，请核对$/),
+    });
   });
 
   it('goes to the award: sealed until two have opened it, marked by each judge alone, published then', async () => {

@@ -8,7 +8,7 @@ import type { Tx } from '../../platform/db/schema.ts';
 import { invalid, refused } from '../../platform/http/errors.ts';
 import { minus, positive } from '../books/money.ts';
 import { dayOf } from '../books/source.ts';
-import { demandSubProject, drawSubProject } from '../books/sub-projects.ts';
+import { drawSubProject } from '../books/sub-projects.ts';
 import { effect, type Writing } from '../kit/effect.ts';
 
 type Tender = Recorded<typeof tenderApplication>;
@@ -38,7 +38,6 @@ async function demandPeople(tx: Tx, record: Tender): Promise<void> {
 
 const tenderEffects: EffectsOf<'tenderApplication', Tender> = {
   'tenderApplication.check': effect(async ({ record, tx }) => {
-    await demandSubProject(tx, record.subProject, record.project);
     await demandPeople(tx, record);
     const days = (Date.parse(dayOf(record.bidDeadline)) - Date.parse(record.publishDate)) / DAY_MS;
     if (days < record.bidDays) throw wrong('bidDeadline', `截标距发标只有${days}天，不足投标准备天数`);
@@ -191,7 +190,6 @@ function demandRanking(record: Invitation): void {
 const invitationEffects: EffectsOf<'InvitationUnit', Invitation> = {
   'InvitationUnit.check': effect(async ({ record, find, setEntry }) => {
     const entry = await bidOf({ find }, record);
-    if (entry.project !== record.project) throw wrong('tender', '标段不属于所选项目');
     if (entry.state !== '待邀标') throw wrong('tender', `该标段${entry.state ?? ''}，不能再邀标`);
     const units = record.units.map((row) => row.provider);
     demandUnits('units', 'provider', units, new Set(units), '');

@@ -280,8 +280,14 @@ describe('离职报告', () => {
     });
     const was = await account();
 
-    const record = await chains.through('resignationReport', 'hr', leaving('operator5', chains.day(0)), settled);
-    const done = await chains.walk('resignationReport').info('hr', record.id);
+    const walk = chains.walk('resignationReport');
+    const record = { id: await chains.submit('resignationReport', 'hr', leaving('operator5', chains.day(0))) };
+    await chains.agree('resignationReport', 'hr', record.id, settled, '财务清算');
+    // Finance decides by what is still owed: it stands there as the step is opened.
+    const [cleared = ''] = (await walk.turn('hr', record.id))?.accounts ?? [];
+    expect((await walk.info(cleared, record.id)).record).toMatchObject({ borrowLeft: '800.00' });
+    await chains.agree('resignationReport', 'hr', record.id, settled);
+    const done = await walk.info('hr', record.id);
     expect(done.record).toMatchObject({ borrowLeft: '800.00', netSettle: '4500.00' });
     expect(await loan()).toEqual({ returned: '800.00', open: false });
     expect((await turns()).map((row) => row.who)).toEqual([leaver, user('projectManager')]);

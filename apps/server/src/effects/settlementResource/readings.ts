@@ -35,7 +35,6 @@ export interface MeterRow {
 interface Known {
   readonly id: string;
   readonly name: string;
-  readonly project: string;
   /** Of the last confirmation; null where there is none. */
   readonly current: string | null;
   readonly end: string | null;
@@ -45,7 +44,7 @@ interface Known {
 /** The meters, each with its last standing confirmation in the project where it is now; locked, so that two statements do not both go on from the same one. */
 async function metersOf(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, Known>> {
   const { rows } = await sql<Known>`
-    select d.id::text, d.name, d.project_code as project, r.current::text, r.period_end::text as end, r.document
+    select d.id::text, d.name, r.current::text, r.period_end::text as end, r.document
     from device d left join lateral (select current, period_end, document from b_meter_reading
       where device = d.id and project = d.project_code and not voided order by period_end desc, id desc limit 1) r on true
     where d.id = any(${[...ids]}::bigint[]) order by d.id for update of d`.execute(tx);
@@ -61,7 +60,6 @@ function wrongWith(
   known: Known | undefined,
 ): { readonly key: 'meter' | 'previous'; readonly message: string } | null {
   if (known === undefined) return { key: 'meter', message: '表计不存在，请重新选择' };
-  if (known.project !== record.project) return { key: 'meter', message: `${known.name}不属于所选项目` };
   if (known.end === null || known.current === null) return null;
   if (record.periodStart < known.end)
     return { key: 'meter', message: `${known.name}已由${known.document}确认到${known.end}，起始日期不能早于该日` };

@@ -17,13 +17,14 @@ export function bookSource(book: BookShape, scope: ProjectScope): ReferenceSourc
   const nameOf = new Map(columns.map((of) => [of.key, of.name]));
   const words = names.map((key) => sql`${sql.ref(`m.${nameOf.get(key) ?? key}`)}::text`);
   const label = sql`concat_ws(' ', ${sql.join(words)})`;
-  const project = Object.entries(book.columns).find(([, field]) => field.type === 'project')?.[0];
+  const projectKey = Object.entries(book.columns).find(([, field]) => field.type === 'project')?.[0];
+  const project = projectKey === undefined ? undefined : (nameOf.get(projectKey) ?? projectKey);
   const shown = book.list.columns.slice(0, 4);
   const more = shown.map((key) => sql`, ${sql.ref(`m.${nameOf.get(key) ?? key}`)}::text as ${sql.ref(key)}`);
   const visible = (session: Session): RawBuilder<unknown> =>
     project === undefined
       ? sql`true`
-      : sql`(m.${sql.ref(nameOf.get(project) ?? project)} is null or exists (select from project p where p.code = m.${sql.ref(nameOf.get(project) ?? project)} and ${scope(session)}))`;
+      : sql`(m.${sql.ref(project)} is null or exists (select from project p where p.code = m.${sql.ref(project)} and ${scope(session)}))`;
   const offered = Object.entries(book.offered ?? {}).map(
     ([key, values]) => sql` and m.${sql.ref(nameOf.get(key) ?? key)}::text = any(${values.map(String)}::text[])`,
   );
@@ -33,7 +34,7 @@ export function bookSource(book: BookShape, scope: ProjectScope): ReferenceSourc
       const inProject =
         project === undefined || query.projectCode === null
           ? sql`true`
-          : sql`m.${sql.ref(nameOf.get(project) ?? project)} = ${query.projectCode}`;
+          : sql`(m.${sql.ref(project)} = ${query.projectCode} or m.${sql.ref(project)} is null)`;
       const { rows } = await sql<ReferenceRow & { readonly total: number }>`
         select m.id::text as value, ${label} as label, (count(*) over ())::int as total ${sql.join(more, sql``)}
         from ${sql.table(table)} m where not m.voided and ${label} ilike ${likeText(query.keyword)} and ${inProject} and ${visible(ctx.session)}${sql.join(offered, sql``)}
@@ -50,6 +51,7 @@ export function bookSource(book: BookShape, scope: ProjectScope): ReferenceSourc
         where m.id::text = any(${[...values]}::text[]) and not m.voided and ${visible(session)}`.execute(db);
       return new Set(rows.map((row) => row.value));
     },
+    ...(project === undefined ? {} : { within: propColumns(table, 'id', { project }) }),
     plain: propColumns(table, 'id', Object.fromEntries(columns.map((of) => [of.key, of.name]))),
   };
 }

@@ -1,6 +1,6 @@
 /** What people see of a record: a new one with its prefills, a stored one with its approval. */
 import type { FormInfo, InitInfo } from '@hengneng/contracts';
-import { fieldErrors, type FormRecord, rowsOf } from '@hengneng/form-kit';
+import { type CompiledStep, fieldErrors, type FormRecord, rowsOf } from '@hengneng/form-kit';
 import { type Ctx, onlyProject } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import { askTogether } from '../../platform/db/asked.ts';
@@ -167,6 +167,29 @@ export async function preview(
   );
 }
 
+/** The section of a step with what its links and the ledgers give; what others filled in stays as they did, also where a ledger says something else by now. */
+async function broughtAlong(
+  deps: EngineDeps,
+  module: Module,
+  { db, now }: Ctx,
+  businessId: string,
+  step: CompiledStep,
+  { before, values }: { readonly before: FormRecord; readonly values: FormRecord },
+): Promise<FormRecord> {
+  const { form, id: moduleId } = module;
+  const resolve = { form, moduleId, businessId, now, mode: 'fill', before } as const;
+  const found = await resolvePrefills(db, deps.references, resolve, values);
+  const own = [
+    ...form.fields.filter((of) => of.section === step.key),
+    ...form.details.filter((detail) => detail.step === step.index),
+  ];
+  return Object.fromEntries(own.map(({ key }) => [key, found[key] ?? null]));
+}
+
+/** Whether something in the section of a step is taken from elsewhere. */
+const takes = ({ fields, details }: CompiledStep): boolean =>
+  [...fields, ...details.flatMap((detail) => detail.fields)].some((of) => of.from !== null);
+
 /** Works the section of a step out as its handler fills it in: what its links bring along, and what is worked out from it. */
 export async function previewStep(
   deps: EngineDeps,
@@ -186,30 +209,9 @@ export async function previewStep(
   if (!stored) throw notFound(GONE);
   const before = asHandled(module, stored, info.stepKey, ctx);
   const kept = Object.fromEntries(info.rights.closed.map((key) => [key, stored[key] ?? null]));
-  const resolve = {
-    form: module.form,
-    moduleId: module.id,
-    businessId,
-    now: ctx.now,
-    mode: 'fill',
-    before,
-  } as const;
-  const found = await resolvePrefills(
-    ctx.db,
-    deps.references,
-    resolve,
-    module.form.compute({ ...before, ...parsed.data, ...kept }),
-  );
-  // What others filled in stays as they did, also where a ledger says something else by now.
-  const own = new Set([
-    ...module.form.fields.filter((of) => of.section === step.key).map((of) => of.key),
-    ...module.form.details.filter((detail) => detail.step === step.index).map((detail) => detail.key),
-  ]);
-  const record = module.form.compute({
-    ...info.record,
-    ...Object.fromEntries(Object.entries(found).filter(([key]) => own.has(key))),
-    ...kept,
-  });
+  const values = module.form.compute({ ...before, ...parsed.data, ...kept });
+  const brought = await broughtAlong(deps, module, ctx, businessId, step, { before, values });
+  const record = module.form.compute({ ...info.record, ...brought, ...kept });
   const shown = withhold(module, record, new Set(info.withheld));
   return {
     record: shown,
@@ -321,7 +323,16 @@ export async function getInfo(
   const keys = withheldKeys(session, module, stored, section, seal, hidden);
   const through = new Set((view?.steps ?? []).filter((step) => step.state === 'done').map((step) => step.key));
   const theirs = withoutOthersRows(module, stored, session.userId, through);
-  const opened = asHandled(module, { ...stored, ...theirs }, section, ctx);
+  const handled = asHandled(module, { ...stored, ...theirs }, section, ctx);
+  const at = module.form.step(section ?? '');
+  // Nobody who has to decide by a balance waits for it until they have chosen something.
+  const opened =
+    at !== undefined && takes(at)
+      ? module.form.compute({
+          ...handled,
+          ...(await broughtAlong(deps, module, ctx, id, at, { before: handled, values: handled })),
+        })
+      : handled;
   const closed = standing?.rights.closed ?? [];
   // What is not filled in here does not get its default here either.
   const left = Object.fromEntries(closed.map((key) => [key, stored[key] ?? null]));

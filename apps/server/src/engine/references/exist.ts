@@ -1,19 +1,22 @@
-/** What a record points at must be there: a made-up value is told at its field before anything is written. */
+/** What a record points at must be there and belong where it says: a made-up value is told at its field before anything is written. */
 import type { FieldError } from '@hengneng/core';
-import { type CompiledField, entityOf, type FormRecord, rowsOf } from '@hengneng/form-kit';
+import { type CompiledField, entityOf, type FormRecord, rowsOf, type Within, withinOf } from '@hengneng/form-kit';
 import type { Session } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
+import { inOrder } from '../../platform/db/together.ts';
 import { offeredWords } from '../dictionaries/dictionaries.ts';
 import type { LabelCache } from '../forms/labels.ts';
 import type { Module } from '../forms/catalog.ts';
-import type { ReferenceRegistry } from './types.ts';
+import type { PropRow, ReferenceRegistry } from './types.ts';
 
 interface Pointer {
+  readonly of: CompiledField;
   readonly path: string;
-  readonly label: string;
   readonly value: string;
   /** Filled in at the step at hand: what a person chose before stays theirs to have chosen. */
   readonly now: boolean;
+  /** What it has to belong to, where this step chose the thing or what it belongs to. */
+  readonly within: readonly Within[];
 }
 
 /** Errors for words that their dictionary does not offer on the day. */
@@ -30,9 +33,32 @@ async function notOffered(
     .map(({ of, value, path }) => ({ path, message: `${of.label}没有“${value}”这个选项，或已停用，请重新选择` }));
 }
 
+/** What belongs elsewhere than the record says, told at the thing, or at what says it where the thing was chosen at an earlier step. */
+async function elsewhere(
+  db: Db,
+  labels: LabelCache,
+  pointers: readonly Pointer[],
+  owners: ReadonlyMap<string, PropRow>,
+): Promise<readonly FieldError[]> {
+  const wrong = pointers.flatMap((pointer) =>
+    pointer.within.flatMap((within) => {
+      const owner = owners.get(pointer.value)?.[within.whole];
+      return typeof owner === 'string' && owner !== within.value ? [{ pointer, within, owner }] : [];
+    }),
+  );
+  const errors: FieldError[] = [];
+  for (const { pointer, within, owner } of wrong) {
+    const path = pointer.now ? pointer.path : within.path;
+    const name = (await labels.labels(db, within.whole, new Set([owner]))).get(owner) ?? owner;
+    if (!errors.some((error) => error.path === path))
+      errors.push({ path, message: `${pointer.of.label}属于${name}，与所选${within.by.label}不一致，请核对` });
+  }
+  return errors;
+}
+
 /**
- * Errors for values that no source knows, and for what the person at the step (0 the applicant) may not point at. Fields whose entity has no
- * source yet are not judged.
+ * Errors for values that no source knows, for what the person at the step (0 the applicant) may not point at, and for what belongs to another project,
+ * community … than the record names: whatever the picker does not offer. Fields whose entity has no source yet are not judged.
  */
 export async function danglingReferences(
   db: Db,
@@ -42,22 +68,25 @@ export async function danglingReferences(
   record: FormRecord,
   at: { readonly session: Session; readonly step: number; readonly day: string },
 ): Promise<readonly FieldError[]> {
+  const chosenNow = (of: CompiledField): boolean => of.editable && of.step === at.step;
   const wanted = new Map<string, Pointer[]>();
   const note = (of: CompiledField, holder: FormRecord, path: string): void => {
     const entity = entityOf(of.field);
     const value = holder[of.key];
     if (entity === null || references.source(entity) === undefined) return;
+    const now = chosenNow(of);
+    const within = of.editable ? withinOf(module.form, path, record).filter(({ by }) => now || chosenNow(by)) : [];
     const values = Array.isArray(value) ? value : [value];
     const pointers = values
       .filter((one): one is string => typeof one === 'string' && one !== '')
-      .map((one) => ({ path, label: of.label, value: one, now: of.editable && of.step === at.step }));
+      .map((one) => ({ of, path, value: one, now, within }));
     if (pointers.length > 0) wanted.set(entity, [...(wanted.get(entity) ?? []), ...pointers]);
   };
   const picked: { readonly of: CompiledField; readonly value: string; readonly path: string }[] = [];
   const pick = (of: CompiledField, holder: FormRecord, path: string): void => {
     const value = holder[of.key];
     // What was picked at an earlier step stays, whatever is offered since.
-    if (of.field.dictionary !== undefined && typeof value === 'string' && of.editable && of.step === at.step)
+    if (of.field.dictionary !== undefined && typeof value === 'string' && chosenNow(of))
       picked.push({ of, value, path });
   };
   for (const of of module.form.fields) {
@@ -73,16 +102,25 @@ export async function danglingReferences(
       }
   const errors: FieldError[] = [...(await notOffered(db, picked, at.day))];
   for (const [entity, pointers] of wanted) {
+    const source = references.source(entity);
     const known = await labels.labels(db, entity, new Set(pointers.map((pointer) => pointer.value)));
-    const fresh = [...new Set(pointers.filter((pointer) => pointer.now).map((pointer) => pointer.value))].filter(
-      (value) => known.has(value),
-    );
-    const allowed = fresh.length === 0 ? undefined : await references.source(entity)?.allowed?.(db, at.session, fresh);
-    for (const { path, label, value, now } of pointers) {
-      if (!known.has(value)) errors.push({ path, message: `${label}不存在或已删除，请重新选择` });
+    const distinct = (some: readonly Pointer[]) =>
+      [...new Set(some.map(({ value }) => value))].filter((value) => known.has(value));
+    const fresh = distinct(pointers.filter(({ now }) => now));
+    const owned = distinct(pointers.filter(({ within }) => within.length > 0));
+    const [allowed, owners] = await inOrder([
+      fresh.length === 0 ? undefined : source?.allowed?.(db, at.session, fresh),
+      owned.length === 0 ? undefined : source?.within?.read(db, owned, source.within.names),
+    ]);
+    const standing: Pointer[] = [];
+    for (const pointer of pointers) {
+      const { of, path, value, now } = pointer;
+      if (!known.has(value)) errors.push({ path, message: `${of.label}不存在或已删除，请重新选择` });
       else if (now && allowed && !allowed.has(value))
-        errors.push({ path, message: `${label}不在您的数据范围内，请重新选择` });
+        errors.push({ path, message: `${of.label}不在您的数据范围内，请重新选择` });
+      else standing.push(pointer);
     }
+    if (owners) errors.push(...(await elsewhere(db, labels, standing, owners)));
   }
   return errors;
 }

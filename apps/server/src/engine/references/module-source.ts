@@ -42,7 +42,9 @@ function conditions(module: Module, ctx: Ctx, query: ReferenceQuery, parameters:
   const parts = [`m.status = 'approved'`, visibleSql(module, session, 'm', bind, 'count')];
   const project = projectKeyOf(module.form);
   if (query.projectCode !== null && project !== null)
-    parts.push(`${module.sql.column('m', project)} = ${bind(query.projectCode)}`);
+    parts.push(
+      `(${module.sql.column('m', project)} = ${bind(query.projectCode)} or ${module.sql.column('m', project)} is null)`,
+    );
   const keyword = query.keyword.trim();
   if (keyword !== '') {
     const like = bind(likeText(keyword));
@@ -67,6 +69,19 @@ const plainOf = (module: Module, names: readonly string[]): PlainProps => ({
   },
 });
 
+/** The project that each record belongs to. */
+const projectOf = (module: Module, key: string): PlainProps => ({
+  names: ['project'],
+  async read(db, values) {
+    const rows = await raw<{ readonly id: string; readonly project: string | null }>(
+      db,
+      `select m.id::text as id, ${module.sql.column('m', key)} as project from ${module.sql.table} m where m.id = any($1::bigint[])`,
+      [values],
+    );
+    return new Map(rows.map((row) => [row.id, row]));
+  },
+});
+
 /** Builds the picker of a module's records. */
 export const moduleSource = (module: Module): ReferenceSource => {
   const shape = lazy(() => {
@@ -80,7 +95,12 @@ export const moduleSource = (module: Module): ReferenceSource => {
       ...keys,
     ]);
     const properties = [...module.form.fields.map((of) => of.key), 'serial', 'status', 'applicant', 'createdAt'];
-    return { keys, columns, plain: plainOf(module, properties) };
+    return {
+      keys,
+      columns,
+      plain: plainOf(module, properties),
+      within: project === null ? undefined : projectOf(module, project),
+    };
   });
   return {
     entity: module.id,
@@ -116,6 +136,9 @@ export const moduleSource = (module: Module): ReferenceSource => {
     },
     get plain() {
       return shape().plain;
+    },
+    get within() {
+      return shape().within;
     },
   };
 };

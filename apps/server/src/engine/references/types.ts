@@ -55,6 +55,11 @@ export interface ReferenceSource {
   labels(db: Db, values: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Of these, the ones that this person may point a new record at; absent where everybody may point at all. */
   allowed?(db: Db, session: Session, values: readonly string[]): Promise<ReadonlySet<string>>;
+  /**
+   * What things of this entity belong to, by the names of `Whole`: a field that says which project, community … is meant is offered only what is of it,
+   * and only that is accepted. What belongs to none (a certificate of the company's own) goes anywhere.
+   */
+  readonly within?: PlainProps | undefined;
   /** Properties that `from` may reach and that are the same for whoever asks. */
   readonly plain?: PlainProps;
   /** Properties that hang on the asking record or its day as well. */

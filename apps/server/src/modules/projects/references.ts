@@ -119,6 +119,7 @@ export const contractReferences: ReferenceSource = {
       db,
       sql`select c.code as value from contract c join project p on p.code = c.project_code where c.code = any(${[...values]}) and ${projectsVisible(session)}`,
     ),
+  within: propColumns('contract', 'code', { project: 'project_code' }),
   plain: propColumns('contract', 'code', {
     name: 'name',
     amount: 'amount',
@@ -178,6 +179,7 @@ export const deviceReferences: ReferenceSource = {
       sql`select d.id::text as value from device d join project p on p.code = d.project_code where d.id = any(${[...values]}::bigint[])
         and ${projectsVisible(session)}`,
     ),
+  within: propColumns('device', 'id', { project: 'project_code' }),
   plain: propColumns('device', 'id', {
     name: 'name',
     model: 'model',

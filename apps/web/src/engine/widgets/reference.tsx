@@ -1,11 +1,11 @@
 import { referenceIndex } from '@hengneng/contracts';
-import { entityOf, fieldPath } from '@hengneng/form-kit';
+import { entityOf, fieldPath, withinOf } from '@hengneng/form-kit';
 import { useQuery } from '@tanstack/react-query';
 import { Select, TreeSelect } from 'antd';
 import { type ReactElement, useDeferredValue, useMemo, useState } from 'react';
 import { callApi, messageOf } from '../../lib/api.ts';
 import { keepPrevious } from '../../lib/query.ts';
-import { useRecord, useStore, valueAt } from '../store/record-store.ts';
+import { useRecord, useStore } from '../store/record-store.ts';
 import type { WidgetProps } from './types.ts';
 
 const NO_LABELS: Readonly<Record<string, string>> = {};
@@ -107,22 +107,11 @@ export const ReferencePicker = (props: PickerProps): ReactElement => {
   );
 };
 
-/** Which other fields of the row or record narrow what is offered, by entity. */
-const NARROWED_BY: Readonly<Record<string, readonly string[]>> = {
-  room: ['community'],
-  bill: ['community', 'room', 'fee'],
-};
-
-/** What narrows the picker of a field; a row's own values before the record's. */
-function useNarrowing(entity: string, path: string): Readonly<Record<string, string>> {
-  const row = path.replace(/[^.]+$/, '');
-  const known = useRecord((state) =>
-    JSON.stringify(
-      (NARROWED_BY[entity] ?? []).flatMap((key) => {
-        const value = (row === '' ? null : valueAt(state.record, `${row}${key}`)) ?? state.record[key];
-        return typeof value === 'string' && value !== '' ? [[key, value]] : [];
-      }),
-    ),
+/** What narrows the picker of a field, as the call takes it: the server accepts nothing else either. */
+function useNarrowing(path: string): Readonly<Record<string, string>> {
+  const { form } = useStore();
+  const known = useRecord(({ record }) =>
+    JSON.stringify(withinOf(form, path, record).map(({ whole, value }) => [whole, value])),
   );
   return useMemo(() => Object.fromEntries(JSON.parse(known) as readonly (readonly [string, string])[]), [known]);
 }
@@ -131,9 +120,8 @@ function useNarrowing(entity: string, path: string): Readonly<Record<string, str
 export const ReferenceInput = ({ id, of, path, value, onChange, aria }: WidgetProps): ReactElement => {
   const store = useStore();
   const labels = useRecord((state) => state.labels[fieldPath(path)] ?? NO_LABELS);
-  const project = useRecord((state) => state.record['project']);
   const entity = entityOf(of.field) ?? '';
-  const narrowed = useNarrowing(entity, path);
+  const { project = '', ...narrowed } = useNarrowing(path);
   const { kinds, nextHandler } = of.field;
   // Who is asked next has to be one of the next step's people: nobody else is offered.
   const role = nextHandler === true ? store.form.steps[of.step]?.shape.among : undefined;
@@ -149,7 +137,7 @@ export const ReferenceInput = ({ id, of, path, value, onChange, aria }: WidgetPr
       multiple={of.field.type === 'users'}
       value={value}
       labels={labels}
-      project={of.key !== 'project' && typeof project === 'string' ? project : ''}
+      project={project}
       aria={aria}
       onPick={(next, words) => {
         for (const [key, label] of Object.entries(words)) store.addLabel(path, key, label);

@@ -39,6 +39,12 @@ export const billReferences: ReferenceSource = {
       db,
       sql`select b.id::text as value from ${FROM} where b.id = any(${ids(values)}::bigint[]) and ${communitiesVisible(session)}`,
     ),
+  within: propsOf(FROM, sql`b.id`, {
+    project: sql`c.project_code`,
+    community: sql`b.community_id`,
+    room: sql`b.room_id`,
+    fee: sql`b.fee_id`,
+  }),
   plain: propsOf(FROM, sql`b.id`, {
     billNo: sql`b.bill_no`,
     month: sql`b.period`,

@@ -24,6 +24,7 @@ export const communityReferences: ReferenceSource = {
       db,
       sql`select c.id::text as value from community c where c.id = any(${ids(values)}::bigint[]) and ${communitiesVisible(session)}`,
     ),
+  within: propsOf(sql`community c`, sql`c.id`, { project: sql`c.project_code` }),
   plain: propsOf(sql`community c`, sql`c.id`, {
     name: sql`c.name`,
     project: sql`c.project_code`,
@@ -39,6 +40,9 @@ const owner = (
   where o.room_id = r.id and o.role = '业主' and o.span @> ${TODAY}`;
 const ROOM_LABEL = sql`concat_ws(' ', r.full_code, (${owner('name')}))`;
 const energyArea = sql`select trim_scale(a.energy_area) from room_area a where a.room_id = r.id and a.span @> ${TODAY}`;
+
+const ROOM = sql`room r join community c on c.id = r.community_id`;
+const ROOM_WITHIN = { community: sql`r.community_id`, project: sql`c.project_code` };
 
 export const roomReferences: ReferenceSource = {
   entity: 'room',
@@ -67,9 +71,9 @@ export const roomReferences: ReferenceSource = {
       sql`select r.id::text as value from room r join community c on c.id = r.community_id
         where r.id = any(${ids(values)}::bigint[]) and ${communitiesVisible(session)}`,
     ),
-  plain: propsOf(sql`room r join community c on c.id = r.community_id`, sql`r.id`, {
-    community: sql`r.community_id`,
-    project: sql`c.project_code`,
+  within: propsOf(ROOM, sql`r.id`, ROOM_WITHIN),
+  plain: propsOf(ROOM, sql`r.id`, {
+    ...ROOM_WITHIN,
     roomName: sql`r.full_code`,
     ownerName: owner('name'),
     ownerPhone: owner('phone'),
