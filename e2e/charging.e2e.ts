@@ -46,6 +46,17 @@ const owedBy = async (roomId: string): Promise<number> => {
 const focused = (page: Page): Promise<string | null> =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? null);
 const SEARCH = '房号、姓名、电话尾号或收据号';
+/** A shift is open: the one that is left of another flow, or a new one. */
+const atDesk = async (page: Page): Promise<void> => {
+  const pane = activePane(page);
+  const beginning = pane.getByRole('button', { name: '开班 F10' });
+  await pane.getByText('备用金').or(beginning).first().waitFor();
+  if (await beginning.isVisible()) {
+    await beginning.click();
+    await page.getByRole('dialog', { name: '开班' }).getByRole('button', { name: '开班', exact: true }).click();
+  }
+  await pane.getByText('备用金').first().waitFor();
+};
 
 describe('the counter', () => {
   it('takes money by keyboard alone, once, and counts a shift before it tells', { timeout: LIMIT }, async () => {
@@ -156,14 +167,8 @@ describe('the counter', () => {
     await page.goto(`${COUNTER}?room=${household.id}`);
     const pane = activePane(page);
     await pane.getByText(household.code).first().waitFor();
-    const beginning = pane.getByRole('button', { name: '开班 F10' });
+    await atDesk(page);
     const pay = page.getByRole('form', { name: '收款' });
-    await pane.getByText('备用金').or(beginning).first().waitFor();
-    if (await beginning.isVisible()) {
-      await beginning.click();
-      await page.getByRole('dialog', { name: '开班' }).getByRole('button', { name: '开班', exact: true }).click();
-    }
-    await pane.getByText('备用金').first().waitFor();
     // The server takes it, the answer never comes.
     let answered: { readonly data: { readonly receiptNo: string } } | undefined;
     await page.route('**/pmsapi/Cashier/Charge', async (route) => {
@@ -180,6 +185,73 @@ describe('the counter', () => {
     await pane.getByText('收款成功').waitFor();
     await pane.getByText(`收据 ${answered?.data.receiptNo ?? '？'}`, { exact: true }).waitFor();
     expect(await lost.count()).toBe(0);
+    expect(failures).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('a company that pays for several rooms', () => {
+  const PAYER = '嘉禾设计有限公司';
+
+  it('has its transfer taken for one of them, and pays the rest of all at once', { timeout: LIMIT }, async () => {
+    const { rows } = await db.query<Debtor>(
+      `select r.id::text, r.community_id::text as community, r.full_code as code, 0 as bills from room r join occupancy o on o.room_id = r.id and o.payer
+        join party p on p.id = o.party_id where p.name = $1 order by r.id`,
+      [PAYER],
+    );
+    const [first] = rows;
+    if (first === undefined || rows.length < 2) throw new Error('nobody pays for several rooms');
+    await db.query(
+      `insert into statement_line (community_id, channel, ref_no, day, amount, payer, imported_by)
+        select $1::bigint, '银行', 'E2E-LINE', (now() at time zone 'Asia/Shanghai')::date, 5000, $2, id from app_user where account = 'finance'`,
+      [first.community, PAYER],
+    );
+    const finance = await withSession(browser, 'finance');
+    await finance.page.goto(`/chargeManage/chargeIncome?community=${first.community}&tab=channels`);
+    const waiting = activePane(finance.page).getByRole('row').filter({ hasText: 'E2E-LINE' });
+    await waiting.getByRole('button', { name: '处理' }).click();
+    const handling = finance.page.getByRole('dialog', { name: /^处理 E2E-LINE/ });
+    await handling.getByText('收作缴费', { exact: true }).click();
+    // Who paid is known by name in each of the rooms.
+    await expect.poll(() => handling.getByText('付款人', { exact: true }).count()).toBe(rows.length);
+    await handling.getByRole('checkbox', { name: first.code }).check();
+    await handling.getByText('记账日').waitFor();
+    expect(await axe(finance.page), 'a line that is taken').toEqual([]);
+    await handling.getByRole('button', { name: '收作缴费 50.00 元' }).click();
+    await finance.page
+      .getByText(/^已收作缴费，收据 /)
+      .first()
+      .waitFor();
+    await waiting.waitFor({ state: 'detached' });
+    expect(finance.failures).toEqual([]);
+    await finance.context.close();
+
+    const { page, context, failures } = await withSession(browser, 'cashier');
+    await page.addInitScript(() => {
+      window.print = () => undefined;
+    });
+    await page.goto(`${COUNTER}?room=${first.id}`);
+    await atDesk(page);
+    const pane = activePane(page);
+    // The tenant who pays stands where the payer is asked for, not the owner.
+    expect(await pane.getByRole('form', { name: '收款' }).getByLabel('缴费人').inputValue()).toBe(PAYER);
+    await pane.getByText(`${PAYER} 另有 ${rows.length - 1} 间房欠费`).waitFor();
+    await page.keyboard.press('F7');
+    const drawer = page.getByRole('dialog', { name: `合并收款：${PAYER}` });
+    await drawer.getByText(`已选 ${rows.length} 间`).waitFor();
+    expect(await axe(page), 'several rooms at once').toEqual([]);
+    await drawer.getByRole('button', { name: '收款并开收据' }).dblclick();
+    await pane.getByText('收款成功').waitFor();
+    const { rows: made } = await db.query<{ room: string; payer: string; way: string }>(
+      `select p.room_id::text as room, p.payer, string_agg(t.kind, '') as way from payment p join tender t on t.payment_id = p.id
+        where p.room_id = any($1::bigint[]) and p.day = (now() at time zone 'Asia/Shanghai')::date group by p.id order by p.room_id, p.id`,
+      [rows.map(({ id }) => id)],
+    );
+    expect(made).toEqual([
+      { room: first.id, payer: PAYER, way: '转账' },
+      ...rows.map(({ id }) => ({ room: id, payer: PAYER, way: '现金' })),
+    ]);
+    expect(await Promise.all(rows.map(({ id }) => owedBy(id)))).toEqual(rows.map(() => 0));
     expect(failures).toEqual([]);
     await context.close();
   });

@@ -111,6 +111,8 @@ export const chargingMutants: readonly Mutant[] = [
       'if ((taken[0]?.n ?? 0) > 0)',
       'if ((taken[0]?.n ?? 0) < 0)',
     ],
+    ['line-penalty-to-today', server('owed/index.ts'), 'coalesce(a.value_day, a.day) as day', 'a.day'],
+    ['line-taken-back-counts', server('cashier/reverse.ts'), '${day}::date, x.value_day', '${day}::date, null::date'],
     [
       'line-into-closed-day',
       server('income/take-line.ts'),
@@ -192,6 +194,12 @@ export const chargingMutants: readonly Mutant[] = [
     ['blind-I7', MONITORS, 'group by p.request_id having count(*) > 1', 'group by p.request_id having false'],
     ['blind-I8', MONITORS, 'and p.made_at > s.closed_at', 'and false'],
     ['blind-I9', MONITORS, 'b.part having count(*) > 1', 'b.part having false'],
+    [
+      'account-of-another-community',
+      server('ledger/post.ts'),
+      'x.community_id = ${communityId}::bigint and x.kind = ${kind} and x.ref = ${ref}',
+      'x.kind = ${kind} and x.ref = ${ref}',
+    ],
   ]),
   ...noticedBy(rules('share.test.ts'), [
     ['share-smallest-remainder', 'packages/core/src/money.ts', 'a.rest > b.rest ? -1 : 1', 'a.rest > b.rest ? 1 : -1'],
@@ -239,6 +247,12 @@ export const chargingMutants: readonly Mutant[] = [
       server('bills/lines.ts'),
       '(div(200 * yuan * so_far + over, 2 * over) -',
       '(div(200 * yuan * so_far, 2 * over) -',
+    ],
+    [
+      'billed-again',
+      server('bills/lines.ts'),
+      "r.state <> '停用' and ${scope.again ? sql`true` : sql`not ${billed}`}",
+      "r.state <> '停用'",
     ],
     [
       'begun-from-what-has-changed',
@@ -306,6 +320,9 @@ export const chargingMutants: readonly Mutant[] = [
       'return isKey(number) ? number : undefined;',
       'return undefined;',
     ],
+    ['more-than-is-open', server('cashier/charge.ts'), 'if (principal > bill.principal)', 'if (false)'],
+    ['taken-back-twice', server('cashier/reverse.ts'), "if (of.state === '已红冲')", 'if (false)'],
+    ['counted-shift-takes', server('cashier/take.ts'), "if (shift.state !== '开班')", 'if (false)'],
     ['told-before-counted', server('cashier/shifts.ts'), "type === '现金' && !counted ? null :", ''],
     [
       'uncounted-shift-checked',

@@ -85,6 +85,8 @@ export const household = call('POST', '/pmsapi/Cashier/Household', '房间卡与
   input: z.object({ roomId: idText }),
   output: z.object({
     room: foundRoom.extend({
+      /** Who pays for it now: its payer, else its owner. */
+      payer: z.string(),
       usage: z.string(),
       residents: z.string(),
       flags: z.array(z.string()),

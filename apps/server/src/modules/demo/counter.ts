@@ -30,7 +30,7 @@ const piecesOf = (fen: number): readonly object[] => {
 };
 
 interface Household {
-  readonly room: { readonly ownerName: string };
+  readonly room: { readonly payer: string };
   readonly bills: readonly {
     readonly id: string;
     readonly principal: string;
@@ -97,7 +97,7 @@ async function morning(
         },
       ],
       excessToPrepaid: ahead,
-      payer: room.ownerName,
+      payer: room.payer,
     });
   }
   const shift = await current();

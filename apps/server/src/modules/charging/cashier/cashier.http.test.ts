@@ -284,17 +284,18 @@ describe('what households keep with us', () => {
     const houses = [await household([]), await household([])];
     for (const { roomId } of houses) {
       await send('Recharge', { requestId: uuid(), roomId, amount: '30.00', tenders: cash('30.00') });
-      await releaseBills(server.db, { roomId, fee: FEE, by: cashier.userId }, [{ amount: 2_000, dueDay: TODAY }]);
+      // Overdue for a day: a fen of penalty each.
+      await releaseBills(server.db, { roomId, fee: FEE, by: cashier.userId }, [
+        { amount: 2_000, dueDay: plusDays(TODAY, -1) },
+      ]);
     }
     const requestId = uuid();
-    expect((await send('Deduct', { requestId, communityId: community })).data).toMatchObject({
-      total: '40.00',
-      rooms: 2,
-    });
-    expect((await send('Deduct', { requestId, communityId: community })).data).toMatchObject({
-      total: '40.00',
-      rooms: 2,
-    });
+    for (const _ of ['once', 'again'])
+      expect((await send('Deduct', { requestId, communityId: community })).data).toMatchObject({
+        total: '40.02',
+        rooms: 2,
+      });
+    expect(await text(sql`select count(*) from allocation where penalty > 0 and calc is null`)).toBe('0');
     expect(said(await send('Deduct', { requestId: uuid(), communityId: community }))).toBe('没有可抵扣的房间');
   });
 });

@@ -176,6 +176,25 @@ describe('several rooms of one payer', () => {
     expect(receipts.find(({ roomId }) => roomId === third)?.balance).toBe('8.00');
   });
 
+  it('have a tenant who pays as their payer, at the counter for one room and on its receipt', async () => {
+    const [roomId = ''] = await company([[1_000]], '承租');
+    const { data } = await send('Household', { roomId });
+    const { room, bills } = data as unknown as { room: { payer: string; ownerName: string }; bills: { id: string }[] };
+    expect(room.payer).toBe('承租');
+    expect(room.ownerName).not.toBe('承租');
+    const items = bills.map(({ id }) => ({ billId: id, principal: '10.00', penalty: '0' }));
+    const of = {
+      requestId: uuid(),
+      communityId: community,
+      roomId,
+      items,
+      tenders: [{ type: '现金', amount: '10.00' }],
+    };
+    const paid = await send('Charge', of);
+    const receipt = await send('Reprint', { paymentId: paid.data.paymentId });
+    expect(receipt.data.payer).toBe('承租');
+  });
+
   it('change nothing where one of them cannot be paid, and say which', async () => {
     const own = await company([[1_000], [2_000]], '合力');
     const [first = '', other = ''] = own;

@@ -2,7 +2,7 @@
 import type { cashierChargeRooms, cashierPayerRooms } from '@hengneng/contracts';
 import { MOST_ROOMS_AT_ONCE } from '@hengneng/contracts';
 import { capitalWords, today } from '@hengneng/core';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import { inOrder } from '../../../platform/db/together.ts';
@@ -12,17 +12,38 @@ import { yuanOf } from '../yuan.ts';
 import { payableOf, tendered, wantedOf } from './charge.ts';
 import { planCharge } from './plan.ts';
 import { owedRowOf } from './read.ts';
-import { counterRoom } from './room.ts';
+import { counterRoom, paysOn } from './room.ts';
 import { answerTaken, demandShift, tellCountersAfter } from './take.ts';
 import { takeRooms } from './take-rooms.ts';
 
-/** Who pays for a room as of a day: its payer, else its owner. As `party_id`, of `occupancy o`. */
-const paysOn = (day: string) => sql`o.span @> ${day}::date and (o.payer or o.role = '业主' and not exists (
-  select from occupancy k where k.room_id = o.room_id and k.payer and k.span @> ${day}::date))`;
+/**
+ * Who is the same person as `party q`: imports enter one anew for each room, and a number of theirs, or a name with its telephone, makes them one. Each
+ * way by an index of its own: as one condition it would go through all people of the company whenever a household is looked at.
+ */
+const SAME = sql`(select q.id union select p.id from party p where p.id_no = q.id_no and p.id_no <> ''
+  union select p.id from party p where p.tax_no = q.tax_no and p.tax_no <> ''
+  union select p.id from party p where p.phone = q.phone and p.phone <> '' and p.name = q.name)`;
 
-/** One person is entered anew for each room by imports: a number of theirs, or a name with its telephone, makes them one. */
-const SAME = sql`(q.id = p.id or q.id_no <> '' and q.id_no = p.id_no or q.tax_no <> '' and q.tax_no = p.tax_no
-  or q.name = p.name and q.phone <> '' and q.phone = p.phone)`;
+interface PayerRoom {
+  readonly id: string;
+  readonly code: string;
+  readonly owner: string;
+  readonly payer: string;
+  /** Fen. */
+  readonly kept: string;
+}
+
+/** The room, and others of its community that owe and have the same payer. */
+export const roomsOfPayer = (communityId: string, roomId: string, day: string): RawBuilder<PayerRoom> => sql<PayerRoom>`
+  with theirs as (select distinct o.room_id, q.name from occupancy a join party q on q.id = a.party_id cross join lateral ${SAME} p
+      join occupancy o on o.party_id = p.id where a.room_id = ${roomId}::bigint and ${paysOn(day, 'a')} and ${paysOn(day)})
+  select r.id::text, r.full_code as code, t.name as payer, coalesce((select p.name from occupancy o join party p on p.id = o.party_id
+      where o.room_id = r.id and o.role = '业主' and o.span @> ${day}::date), '') as owner,
+    coalesce((select -sum(l.balance) from ledger_account l where l.kind = '预存' and l.ref = r.id), 0)::text as kept
+  from theirs t join room r on r.id = t.room_id
+  where r.community_id = ${communityId}::bigint and (r.id = ${roomId}::bigint
+    or exists (select from ledger_account l where l.kind = '应收' and l.ref = r.id and l.balance > 0))
+  order by r.id = ${roomId}::bigint desc, length(r.full_code), r.full_code limit ${MOST_ROOMS_AT_ONCE + 1}`;
 
 export async function readPayerRooms(
   ctx: Ctx,
@@ -31,19 +52,7 @@ export async function readPayerRooms(
   const day = today(ctx.now);
   const room = await counterRoom(ctx, ctx.db, roomId);
   if (room.communityId !== communityId) throw invalid([{ path: 'roomId', message: '房间不属于所选小区' }]);
-  const { rows } = await sql<{ id: string; code: string; owner: string; payer: string; kept: string }>`
-    with payer as (select p.* from occupancy o join party p on p.id = o.party_id where o.room_id = ${roomId}::bigint and ${paysOn(day)}),
-      theirs as (select distinct on (o.room_id) o.room_id, p.name from payer q join party p on ${SAME} join occupancy o on o.party_id = p.id
-        where ${paysOn(day)} order by o.room_id, o.payer desc)
-    select r.id::text, r.full_code as code, t.name as payer, coalesce((select p.name from occupancy o join party p on p.id = o.party_id
-        where o.room_id = r.id and o.role = '业主' and o.span @> ${day}::date), '') as owner,
-      coalesce((select -sum(l.balance) from ledger_account l where l.kind = '预存' and l.ref = r.id), 0)::text as kept
-    from theirs t join room r on r.id = t.room_id
-    where r.community_id = ${communityId}::bigint and (r.id = ${roomId}::bigint
-      or exists (select from ledger_account l where l.kind = '应收' and l.ref = r.id and l.balance > 0))
-    order by r.id = ${roomId}::bigint desc, length(r.full_code), r.full_code limit ${MOST_ROOMS_AT_ONCE + 1}`.execute(
-    ctx.db,
-  );
+  const { rows } = await roomsOfPayer(communityId, roomId, day).execute(ctx.db);
   const shown = rows.slice(0, MOST_ROOMS_AT_ONCE);
   const open = await payableOf(
     ctx.db,
@@ -52,7 +61,7 @@ export async function readPayerRooms(
   );
   const ofRoom = Map.groupBy(open, (bill) => bill.roomId);
   return {
-    payer: shown[0]?.payer ?? room.ownerName,
+    payer: shown[0]?.payer ?? room.payer,
     rooms: shown.map(({ id, code, owner, kept }) => {
       const bills = ofRoom.get(id) ?? [];
       return {

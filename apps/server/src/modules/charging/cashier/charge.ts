@@ -36,6 +36,10 @@ export const blockedBy = (bill: OwedBill): string => {
   return '';
 };
 
+/** Rooms whose bills are asked for. One by itself is asked for as its card does, whose plan is kept; a list of them is planned anew each time. */
+const inRooms = (roomIds: readonly string[]) =>
+  roomIds.length === 1 ? sql`b.room_id = ${roomIds[0]}::bigint` : sql`b.room_id = any(${[...roomIds]}::bigint[])`;
+
 /** Bills of rooms that something can be taken for now, with the penalty as of a day. */
 export const payableOf = async (
   db: Db | Tx,
@@ -44,12 +48,7 @@ export const payableOf = async (
   lock = false,
 ): Promise<readonly OwedBill[]> =>
   (
-    await owedBills(
-      db,
-      sql`b.room_id = any(${[...roomIds]}::bigint[]) and ${standing} and b.amount > b.reduced + b.settled`,
-      day,
-      lock,
-    )
+    await owedBills(db, sql`${inRooms(roomIds)} and ${standing} and b.amount > b.reduced + b.settled`, day, lock)
   ).filter((bill) => bill.principal > 0n && blockedBy(bill) === '');
 
 interface Planned {
@@ -154,7 +153,7 @@ const chargeIn = (ctx: Ctx, input: Charge): Promise<Charged> =>
       requestId: input.requestId,
       communityId: room.communityId,
       roomId: room.id,
-      payer: input.payer || room.ownerName,
+      payer: input.payer || room.payer,
       shiftId: shift.id,
       kind: '收款',
       journal: '收款',

@@ -104,7 +104,7 @@ export const addCharge = (ctx: Ctx, input: Input): Promise<z.input<typeof cashie
       requestId: input.requestId,
       communityId: room.communityId,
       roomId: room.id,
-      payer: input.payer || room.ownerName,
+      payer: input.payer || room.payer,
       shiftId: shift.id,
       kind: '临时收费',
       journal: '收款',

@@ -9,7 +9,7 @@ import type { Ctx } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { invalid, refused } from '../../../platform/http/errors.ts';
 import { type AccountKey, type Posting, roomBalances } from '../ledger/index.ts';
-import { keptForBills, owedBills, standing } from '../owed/index.ts';
+import { keptForBills, owedBills, type OwedBill, standing } from '../owed/index.ts';
 import { communitiesVisible, visibleCommunity } from '../registry/index.ts';
 import { demandApproval, spendApproval } from './approvals.ts';
 import { blockedBy, tendered } from './charge.ts';
@@ -41,7 +41,7 @@ export const recharge = (
       requestId: input.requestId,
       communityId: room.communityId,
       roomId: room.id,
-      payer: input.payer || room.ownerName,
+      payer: input.payer || room.payer,
       shiftId: shift.id,
       kind: '预存',
       journal: '预存',
@@ -71,6 +71,8 @@ interface Deduction {
   readonly period: string;
   readonly principal: bigint;
   readonly penalty: bigint;
+  /** How the penalty was worked out. */
+  readonly calc: OwedBill['penalty']['segments'] | null;
   readonly balanceAfter: bigint;
 }
 
@@ -135,6 +137,7 @@ async function deductionOf(
       period: bill.period,
       principal: part.principal,
       penalty: part.penalty,
+      calc: part.penalty > 0n ? bill.penalty.segments : null,
       balanceAfter: left,
     });
   }
@@ -170,13 +173,13 @@ export async function deductRoom(
     requestId: of.requestId ?? randomUUID(),
     communityId: room.communityId,
     roomId: room.id,
-    payer: room.ownerName,
+    payer: room.payer,
     shiftId: of.shiftId,
     kind: '抵扣',
     journal: '抵扣',
     amount: found.total,
     tenders: [{ type: '预存', fen: found.total, refNo: '', refDay: null }],
-    settlements: found.rows.map(({ billId, principal, penalty }) => ({ billId, principal, penalty, calc: null })),
+    settlements: found.rows.map(({ billId, principal, penalty, calc }) => ({ billId, principal, penalty, calc })),
     postings: found.postings,
   });
   await sql`update bill set paid_ahead = 0 where id = any(${found.rows.map(({ billId }) => billId)}::bigint[]) and paid_ahead > 0`.execute(
@@ -257,7 +260,7 @@ export const refund = (
       requestId: input.requestId,
       communityId: room.communityId,
       roomId: room.id,
-      payer: room.ownerName,
+      payer: room.payer,
       shiftId: shift.id,
       kind: '退款',
       journal: '退款',

@@ -186,6 +186,7 @@ export async function readHousehold(
   return {
     room: {
       ...shownRoom(row),
+      payer: terms.payer,
       usage: row.usage,
       residents: residents.rows.map(({ name }) => name).join('、'),
       flags: row.flags,

@@ -119,7 +119,8 @@ export async function giveBack(
         ${who.session.userId}, ${who.now} from payment where id = ${of.paymentId} returning id
     ), o as (update payment set state = '已红冲' where id = ${of.paymentId}
     ), a as (
-      insert into allocation (payment_id, bill_id, principal, penalty, day) select p.id, x.bill_id, -x.principal, -x.penalty, ${day}::date
+      insert into allocation (payment_id, bill_id, principal, penalty, day, value_day)
+      select p.id, x.bill_id, -x.principal, -x.penalty, ${day}::date, x.value_day
       from p, allocation x where x.payment_id = ${of.paymentId} returning bill_id, principal
     ), b as (update bill set settled = settled + a.principal from a where bill.id = a.bill_id
     ), t as (

@@ -1,4 +1,4 @@
-/** The room that the counter works for: whose it is, in which community, and that community's terms today. */
+/** The room that the counter works for: who pays for it, in which community it is, and that community's terms today. */
 import { type RawBuilder, sql } from 'kysely';
 import { today } from '@hengneng/core';
 import type { Ctx } from '../../../platform/context.ts';
@@ -12,10 +12,18 @@ export interface CounterRoom {
   readonly communityId: string;
   readonly community: string;
   readonly communityState: string;
-  readonly ownerName: string;
+  /** Who pays for it on the day: its payer, else its owner. */
+  readonly payer: string;
   readonly penaltyFirst: boolean;
   readonly partial: boolean;
 }
+
+/** Of `occupancy`, by its alias: who pays for its room as of a day, its payer, else its owner. One of a room. */
+export const paysOn = (day: string, alias: 'o' | 'a' = 'o'): RawBuilder<unknown> => {
+  const o = sql.raw(alias);
+  return sql`${o}.span @> ${day}::date and (${o}.payer or ${o}.role = '业主' and not exists (
+    select from occupancy k where k.room_id = ${o}.room_id and k.payer and k.span @> ${day}::date))`;
+};
 
 /** @throws notFound where there is none, or none that the condition on `community c` admits */
 export async function roomAt(
@@ -26,10 +34,9 @@ export async function roomAt(
 ): Promise<CounterRoom> {
   const { rows } = await sql<CounterRoom>`
     select r.id::text, r.full_code as code, c.id::text as "communityId", c.name as community, c.state as "communityState",
-      coalesce(p.name, '') as "ownerName", coalesce(t.penalty_first, true) as "penaltyFirst", coalesce(t.partial, true) as partial
+      coalesce(p.name, '') as payer, coalesce(t.penalty_first, true) as "penaltyFirst", coalesce(t.partial, true) as partial
     from room r join community c on c.id = r.community_id
-    left join occupancy o on o.room_id = r.id and o.role = '业主' and o.span @> ${day}::date
-    left join party p on p.id = o.party_id
+    left join lateral (select p.name from occupancy o join party p on p.id = o.party_id where o.room_id = r.id and ${paysOn(day)} limit 1) p on true
     left join lateral (select penalty_first, partial from community_terms t where t.community_id = c.id and t.from_day <= ${day}::date
       order by t.from_day desc limit 1) t on true
     where r.id = ${roomId}::bigint and ${seen}`.execute(db);

@@ -20,6 +20,7 @@ export interface TakingRooms {
   readonly payer: string;
   readonly remark: string;
   readonly day?: string;
+  readonly valueDay?: string;
   /** Whose book numbers the receipts. */
   readonly holderId: string;
 }
@@ -56,7 +57,7 @@ export async function takeRooms(tx: Tx, who: Booking, of: TakingRooms): Promise<
       requestId: at === 0 ? of.requestId : randomUUID(),
       communityId: room.communityId,
       roomId: room.id,
-      payer: of.payer || room.ownerName,
+      payer: of.payer || room.payer,
       shiftId: of.shiftId,
       kind: '收款',
       journal: '收款',
@@ -68,6 +69,7 @@ export async function takeRooms(tx: Tx, who: Booking, of: TakingRooms): Promise<
       postings: spread(tenders, change, of.shiftId ?? '', uses),
       remark: of.remark,
       ...(of.day === undefined ? {} : { day: of.day }),
+      ...(of.valueDay === undefined ? {} : { valueDay: of.valueDay }),
       ready: await readyTake(tx, { communityId: room.communityId, userId: of.holderId, book: '收据' }),
       toldAfter: true,
     };

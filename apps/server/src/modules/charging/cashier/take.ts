@@ -81,6 +81,8 @@ export interface Taking {
   readonly reason?: string;
   readonly remark?: string;
   readonly day?: string;
+  /** When the money came, where that is told apart from the day it is booked to: penalty runs as far as it. */
+  readonly valueDay?: string;
   /** What was got ready before, beside what else was asked. */
   readonly ready?: Ready;
   /** Counters are told by the caller, once it is taken. */
@@ -227,7 +229,8 @@ export async function take(tx: Tx, ctx: Booking, of: Taking): Promise<Made> {
           ${pick(settlements, ({ penalty }) => String(penalty))}::bigint[],
           ${pick(settlements, ({ calc }) => JSON.stringify(calc ?? null))}::jsonb[]) x (bill_id, principal, penalty, calc)
       ), a as (
-        insert into allocation (payment_id, bill_id, principal, penalty, calc, day) select p.id, s.bill_id, s.principal, s.penalty, s.calc, ${day}::date from p, s
+        insert into allocation (payment_id, bill_id, principal, penalty, calc, day, value_day)
+        select p.id, s.bill_id, s.principal, s.penalty, s.calc, ${day}::date, ${of.valueDay ?? null}::date from p, s
       )
       update bill set settled = settled + s.principal from s where bill.id = s.bill_id and s.principal <> 0`
     .execute(at)

@@ -197,6 +197,25 @@ describe('a line that nobody has receipted', () => {
     expect((await paymentsOf(roomId))[0]?.tenders).toContain(day);
   });
 
+  it('of a day that was closed ends the penalty of what it pays on its day, and taken back never did', async () => {
+    const day = plusDays(BACK, -1);
+    // 10,000.00 that ran for 20 days by then, at 0.05 % a day: 100.00; the rest of the line is principal.
+    const roomId = await desk.household([{ amount: 1_000_000, dueDay: plusDays(day, -20) }]);
+    const { id } = await line(510_000, { day });
+    const taken = await take(id, [roomId]);
+    expect(taken.data).toMatchObject({ day: TODAY, rows: [{ principal: '5000.00', penalty: '100.00' }] });
+    const owed = async () => {
+      const { principal, penalty } = (await desk.cashCall('Household', { roomId })).data;
+      return { principal, penalty };
+    };
+    // Four days on half of it, whenever it was booked.
+    expect(await owed()).toEqual({ principal: '5000.00', penalty: '10.00' });
+    expect((await undo(id, await desk.server.client.signIn('admin'))).status).toBe(1);
+    expect(await owed()).toEqual({ principal: '10000.00', penalty: '120.00' });
+    expect(said(await take(id, [roomId]))).not.toContain('失败');
+    expect(await owed()).toEqual({ principal: '5000.00', penalty: '10.00' });
+  });
+
   it('offers the rooms of its payer, and those that are looked for', async () => {
     const roomId = await desk.household([{ amount: 8_000, dueDay: BACK }]);
     const owner = await desk.one(

@@ -267,6 +267,7 @@ export async function takeLine(ctx: Ctx, input: Input): Promise<Answer> {
       payer: line.payer,
       remark: input.remark,
       day: plan.day,
+      valueDay: line.day,
       holderId: plan.book.id,
     });
     const note = `收作缴费：${made.map(({ receiptNo, room }) => `${room.code} ${receiptNo}`).join('，')}`.slice(0, 200);

@@ -48,6 +48,10 @@ async function makeLedger(tx: Tx): Promise<void> {
     tx,
     sql`insert into room_fee (room_id, fee_id, span) values (${room}, ${fee}, daterange('2020-01-01', null)) returning id::text`,
   );
+  // The other community has an account of that name, too: who looks it up by its name alone finds this one.
+  await sql`insert into ledger_account (community_id, kind, ref, kept) select id, '收入', ${fee}::bigint, false from community where code = 'M2'`.execute(
+    tx,
+  );
   const shift = await idOf(
     tx,
     sql`insert into shift (community_id, cashier_id, opened_at, state, closed_at) values (${community}, ${user}, now() - interval '2 hours', '待复核', now() + interval '1 hour') returning id::text`,

@@ -113,7 +113,7 @@ const explained = (error: unknown): unknown =>
   error instanceof Error && 'constraint' in error && error.constraint === LACKING ? refused('预存余额不足') : error;
 
 /**
- * Books rows that a query gives: debit_kind, debit_ref, debit_fee, credit_kind, credit_ref, credit_fee, amount, bill_id. It is run three times in
+ * Books rows that a query gives: debit_kind, debit_ref, debit_fee, credit_kind, credit_ref, credit_fee, amount, bill_id. It is run twice in
  * the transaction and must give the same rows each time; large ones are put into a temporary table first.
  * @returns the journal
  * @throws refused where money paid ahead does not reach, or the month was reviewed
@@ -133,14 +133,14 @@ async function startRows(at: Tx, journal: Journal, rows: RawBuilder<unknown>, ro
   const seen = [lockDay(at, communityId, journal.day, true), openDay(at, communityId, journal.day)] as const;
   const sides = sql`select debit_kind as kind, debit_ref as ref, debit_fee as fee from (${rows}) d
     union select credit_kind, credit_ref, credit_fee from (${rows}) c`;
-  const opened = sql`insert into ledger_account (community_id, kind, ref, fee_id, kept)
-    select ${communityId}::bigint, kind, ref, fee, kind = any(${[...KEPT_KINDS]}::text[]) from (${sides}) s
-    order by kind, ref, fee on conflict (community_id, kind, ref, fee_id) do nothing`.execute(at);
   const account = (of: string) => accountLookUp(communityId, of);
-  // In one order, so that two who book the same accounts never wait for each other.
-  const locked =
-    sql`select 1 from ledger_account a where a.id = any(array(select k.id from (${sides}) s cross join lateral ${account('s.')} k where k.kept))
-      order by a.id for update`.execute(at);
+  // In one order, so that two who book the same accounts never wait for each other. What is opened here is held by that.
+  const held = sql`with s as materialized (${sides}), opened as (
+      insert into ledger_account (community_id, kind, ref, fee_id, kept)
+      select ${communityId}::bigint, kind, ref, fee, kind = any(${[...KEPT_KINDS]}::text[]) from s
+      where not exists ${account('s.')} order by kind, ref, fee on conflict (community_id, kind, ref, fee_id) do nothing)
+    select 1 from ledger_account a where a.id = any(array(select k.id from s cross join lateral ${account('s.')} k where k.kept))
+    order by a.id for update`.execute(at);
   // The month is looked at in the snapshot of what is booked: who reviews it meanwhile is told of the change.
   const booked = sql<{ id: string; reviewed: boolean; before: string }>`
     with j as (
@@ -163,7 +163,7 @@ async function startRows(at: Tx, journal: Journal, rows: RawBuilder<unknown>, ro
       coalesce((select -sum(x.balance) from ledger_account x where x.community_id = ${communityId}::bigint and x.kind = '预存'
         and x.ref = ${roomId}::bigint), 0)::text as before
     from j`.execute(at);
-  const settled = await Promise.allSettled([...seen, opened, locked, booked]);
+  const settled = await Promise.allSettled([...seen, held, booked]);
   for (const one of settled) if (one.status === 'rejected') throw explained(one.reason);
   const [done] = (await booked).rows;
   if (done === undefined) throw new Error('a journal was not written');

@@ -116,7 +116,7 @@ export async function owedBills(
       from community_terms t where t.community_id = b.community_id) rates on true
     left join lateral (
       select jsonb_agg(jsonb_build_object('day', x.day, 'amount', x.principal::text) order by x.day) filter (where x.principal <> 0) as of, sum(x.penalty) as penalty
-      from (select a.day, a.principal, a.penalty from allocation a where a.bill_id = b.id
+      from (select coalesce(a.value_day, a.day) as day, a.principal, a.penalty from allocation a where a.bill_id = b.id
         union all select (q.checked_at at time zone 'Asia/Shanghai')::date, q.amount, q.penalty from bill_request q where q.bill_id = b.id and q.kind = '减免' and q.state = '已通过') x
     ) fall on true
     where ${where} order by b.due_day, b.id`.execute(db);

@@ -186,7 +186,7 @@ const book = (db: Db, id: string, now: Date): Promise<Order> =>
         requestId: order.no,
         communityId: order.community,
         roomId: order.room,
-        payer: order.payer || room.ownerName,
+        payer: order.payer || room.payer,
         shiftId: order.shift,
         kind: '收款',
         journal: '收款',
@@ -271,7 +271,7 @@ export const startOrder = async (ctx: Ctx, desk: PayDesk, input: z.output<typeof
       id: string;
     }>`insert into pay_order (request_id, community_id, room_id, shift_id, channel, amount, items, payer, remark, code_tail, made_by, made_at)
       values (${input.requestId}, ${input.communityId}::bigint, ${input.roomId}::bigint, ${shift.id}::bigint, ${channel}, ${String(sum)}::bigint,
-        ${JSON.stringify(input.items)}::jsonb, ${input.payer || room.ownerName}, ${input.remark}, ${input.authCode.slice(-4)}, ${ctx.session.userId}::bigint, ${ctx.now})
+        ${JSON.stringify(input.items)}::jsonb, ${input.payer || room.payer}, ${input.remark}, ${input.authCode.slice(-4)}, ${ctx.session.userId}::bigint, ${ctx.now})
       on conflict do nothing returning id::text`.execute(tx);
     const [made] = rows;
     if (made === undefined) throw conflict('该房间有一笔支付待确认，请勿重复收款');

@@ -84,6 +84,13 @@ const GIVEN = '子涵 志强 秀英 建华 丽娟 伟 敏 静 海燕 国庆 雨�
 /** Of the rooms that the company had from the start. */
 const FIRST_OWNERS = ['陈立新', '周晓梅', '吴建平', '郑丽华', '孙志强', '马春燕', '朱文博', '胡雪琴'] as const;
 
+/** Has let three offices side by side, each of another owner, and pays for all of them itself. */
+const COMPANY = {
+  name: '嘉禾设计有限公司',
+  phone: '19500009001',
+  rooms: ['A座-801', 'A座-802', 'A座-803'],
+} as const;
+
 const LAYOUTS = [
   ['两室一厅', 88.6],
   ['两室两厅', 96.4],
@@ -152,6 +159,8 @@ export function demoRooms(year: number) {
           ? `${pick(FAMILY)}氏${pick(['软件', '设计', '贸易', '咨询'])}有限公司`
           : pick(FAMILY) + pick(GIVEN);
         const tenant = state === '出租' ? pick(FAMILY) + pick(GIVEN) : null;
+        const fullCode = [building, unit, code].filter((part) => part !== null).join('-');
+        const ofCompany = COMPANY.rooms.some((room) => room === fullCode);
         return {
           ord,
           community,
@@ -159,11 +168,11 @@ export function demoRooms(year: number) {
           building_kind: kind,
           unit,
           code,
-          full_code: [building, unit, code].filter((part) => part !== null).join('-'),
+          full_code: fullCode,
           floor,
           usage: office ? '非居民' : '居民',
           layout,
-          state,
+          state: ofCompany ? '商用' : state,
           deliver_day: `${year - 3}-01-01`,
           build_area: build,
           inner_area: Math.round(build * 82) / 100,
@@ -171,8 +180,9 @@ export function demoRooms(year: number) {
           owner: first?.owner ?? name,
           phone: first?.phone ?? `1960000${String(ord).padStart(4, '0')}`,
           id_no: company && first === null ? '' : idNo(ord),
-          tenant,
-          tenant_phone: tenant === null ? null : `1950000${String(ord).padStart(4, '0')}`,
+          tenant: ofCompany ? COMPANY.name : tenant,
+          tenant_phone: ofCompany ? COMPANY.phone : tenant === null ? null : `1950000${String(ord).padStart(4, '0')}`,
+          tenant_pays: ofCompany,
           flags: next() < 0.01 ? ['关怀户'] : next() < 0.01 ? ['争议'] : [],
         };
       }),

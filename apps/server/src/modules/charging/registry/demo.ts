@@ -55,7 +55,7 @@ async function seedRooms(tx: Tx, day: string): Promise<void> {
   const rooms = demoRooms(Number(day.slice(0, 4)));
   const source = sql`jsonb_to_recordset(${json(rooms)}::jsonb) as x(community text, building text, building_kind text, unit text, code text, full_code text,
     floor int, usage text, layout text, state text, deliver_day date, build_area numeric, inner_area numeric, energy_area numeric, owner text,
-    phone text, id_no text, tenant text, tenant_phone text, flags text[], ord int)`;
+    phone text, id_no text, tenant text, tenant_phone text, tenant_pays boolean, flags text[], ord int)`;
   await sql`insert into building (community_id, code, name, floors, kind)
     select c.id, x.building, case when x.building ~ '^[0-9]+$' then x.building || '栋' else x.building end, max(x.floor), max(x.building_kind)
     from ${source} join community c on c.code = x.community group by c.id, x.building order by c.id, min(x.ord)`.execute(
@@ -79,12 +79,13 @@ async function seedRooms(tx: Tx, day: string): Promise<void> {
     ['业主', sql`x.owner`, sql`x.phone`, sql`x.id_no`],
     ['租户', sql`x.tenant`, sql`x.tenant_phone`, sql`''`],
   ] as const)
-    await sql`with people as (select r.id as room_id, ${name} as name, ${phone} as phone, ${idNo} as id_no, x.deliver_day, x.tenant is not null as let, x.ord
+    await sql`with people as (select r.id as room_id, ${name} as name, ${phone} as phone, ${idNo} as id_no, x.deliver_day, x.tenant_pays = ${role === '租户'} as payer, x.ord
         from ${source} join community c on c.code = x.community join room r on r.community_id = c.id and r.full_code = x.full_code
         where ${name} is not null),
-      kept as (insert into party (name, phone, id_no) select name, phone, id_no from people order by ord returning id, phone)
+      kept as (insert into party (name, phone, id_no) select name, phone, id_no from (select distinct on (phone) * from people order by phone, ord) p order by ord
+        returning id, phone)
       insert into occupancy (room_id, party_id, role, span, payer)
-      select p.room_id, k.id, ${role}, daterange(p.deliver_day, null), ${role} = '业主'
+      select p.room_id, k.id, ${role}, daterange(p.deliver_day, null), p.payer
       from people p join kept k on k.phone = p.phone order by p.ord`.execute(tx);
 }
 

@@ -1,9 +1,10 @@
-/** What a household's statement reads depends on the household, however many others are billed. */
+/** What a household's statement and the counter beside it read depends on the household, however many others there are. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '../../../platform/db/database.ts';
 import type { Db } from '../../../platform/db/schema.ts';
 import { blankDatabase } from '../../../testing/databases.ts';
+import { roomsOfPayer } from '../cashier/charge-rooms.ts';
 import { byKeys, movements } from './read.ts';
 
 const DAY = '2026-03-01';
@@ -96,4 +97,11 @@ it('reads as much among five times as many households', async () => {
 it('has one plan for every household, which reads no table whole', async () => {
   const { sql: query } = movements(of, DAY).compile(db);
   expect(text(await byKeys(db, sql<Line>`explain (generic_plan) ${sql.raw(query)}`))).not.toMatch(WHOLE);
+});
+
+it('finds the other rooms of who pays by what is known of them, not by going through everybody', async () => {
+  const { sql: query } = roomsOfPayer('1', of.id, DAY).compile(db);
+  const plan = text(await byKeys(db, sql<Line>`explain (generic_plan) ${sql.raw(query)}`));
+  expect(plan).toContain('party_phone_idx');
+  expect(plan).not.toMatch(/Seq Scan on (party|occupancy|room|ledger_account)\b/);
 });

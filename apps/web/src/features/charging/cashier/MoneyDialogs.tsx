@@ -89,7 +89,7 @@ export const RechargeDialog = ({
         amount,
         tenders: sentTenders(lines),
         feeId,
-        payer: of.room.ownerName,
+        payer: of.room.payer,
         remark: '',
       });
   };
@@ -234,7 +234,7 @@ export const ExtraDialog = ({
     act.send({
       communityId: of.room.communityId,
       roomId: of.room.id,
-      payer: of.room.ownerName,
+      payer: of.room.payer,
       feeId,
       quantity,
       unitPrice: price,

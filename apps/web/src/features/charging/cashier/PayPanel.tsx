@@ -50,7 +50,7 @@ export const PayPanel = ({
   const [narrowed, setNarrowed] = useState<Narrowed>({ fee: null, before: null });
   const [checked, setChecked] = useState<ReadonlySet<string>>(() => new Set(open.map(({ id }) => id)));
   const [wanted, setWanted] = useState<ReadonlyMap<string, string>>(new Map());
-  const words = usePayWords(of.room.ownerName);
+  const words = usePayWords(of.room.payer);
   const { payer, remark } = words;
   const [failure, setFailure] = useState<unknown>(null);
 

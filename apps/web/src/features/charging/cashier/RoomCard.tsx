@@ -15,6 +15,7 @@ export const RoomCard = ({ of }: { readonly of: Household }): ReactElement => {
   const facts: readonly (readonly [string, string])[] = [
     ['业主', room.ownerName || '—'],
     ['现住人', room.residents || '—'],
+    ...(room.payer === room.ownerName ? [] : [['缴费人', room.payer] as const]),
     ['电话', room.phone || '—'],
     ['计费面积', `${formatDecimal(room.area)} m²`],
     ['房态', room.state],
