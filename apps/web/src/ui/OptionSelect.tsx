@@ -12,7 +12,7 @@ export interface OptionGroup {
 }
 
 /** So many options are seen at a glance; more are found by typing. */
-const AT_A_GLANCE = 8;
+export const AT_A_GLANCE = 8;
 
 /** One of a fixed list; `null` for none. */
 export const OptionSelect = ({

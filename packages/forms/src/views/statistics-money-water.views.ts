@@ -144,7 +144,7 @@ export const waterProjects = defineView({
   },
   figures: {
     ratio: f.decimal(2, '平均浓缩倍数', { unit: '倍', hint: '各项目的中位数' }),
-    perHeat: f.decimal(2, '吨冷补水', { unit: 'L/kWh', hint: '有冷量计量的项目：冷却补水 ÷ 供冷量' }),
+    perHeat: f.decimal(2, '吨冷补水', { unit: 'L/kWh', hint: '补水与供冷量都有记录的月份：冷却补水 ÷ 供冷量' }),
     chemicalCost: yuan('药剂费'),
     costPerVolume: f.money('单位水容量药剂费', { unit: '元/m³' }),
   },

@@ -3,9 +3,10 @@ import { lazy, type ReactElement, Suspense, useEffect, useEffectEvent, useRef, u
 import type { Filters } from '../../lib/useUrlFilters.ts';
 import { useWords } from '../../lib/useWords.ts';
 import { MomentPicker } from '../../ui/moment/MomentPicker.tsx';
+import { AT_A_GLANCE } from '../../ui/OptionSelect.tsx';
 import { ReferencePicker } from '../widgets/reference.tsx';
 import { ORG } from './columns.ts';
-import { type FilterOf, namesOf } from './filter-of.ts';
+import { asSeveral, type FilterOf, namesOf, severalOf } from './filter-of.ts';
 
 // Calendars are a tenth of what a list weighs, and a list without dates to choose does not need them.
 const MomentRange = lazy(() => import('./MomentRange.tsx'));
@@ -70,7 +71,7 @@ export const TypedFilter = ({
   );
 };
 
-/** One of a few; words of a dictionary also where they are offered no more, since records hold them. */
+/** One of a few, or several of them; words of a dictionary also where they are offered no more, since records hold them. */
 const Choice = ({
   id,
   of,
@@ -85,19 +86,31 @@ const Choice = ({
   readonly onChange: (value: string | null) => void;
 }): ReactElement => {
   const words = useWords(of.dictionary).data;
-  const options = words?.map((one) => [one.Value, one.Text] as const) ?? of.options;
-  return (
+  const options = (words?.map((one) => [one.Value, one.Text] as const) ?? of.options).map(([one, text]) => ({
+    value: one,
+    label: text,
+  }));
+  const common = {
+    id,
+    className: 'filter-control',
+    'aria-label': label,
+    placeholder: of.unset ?? '全部',
+    allowClear: true,
+    showSearch: options.length > AT_A_GLANCE && { optionFilterProp: 'label' },
+    options,
+  };
+  return of.several ? (
     <Select
-      id={id}
-      className="filter-control"
-      aria-label={label}
-      placeholder={of.unset ?? '全部'}
-      allowClear
-      {...(options.length > 8 ? { showSearch: { optionFilterProp: 'label' } } : {})}
-      value={value || null}
-      options={options.map(([one, text]) => ({ value: one, label: text }))}
-      onChange={(next: string | null | undefined) => onChange(next ?? null)}
+      {...common}
+      mode="multiple"
+      // One stands in the control, the others are counted there and named below the filters.
+      maxTagCount={1}
+      maxTagPlaceholder={(left) => `+${left.length}`}
+      value={[...severalOf(value)]}
+      onChange={(next: readonly string[]) => onChange(asSeveral(next))}
     />
+  ) : (
+    <Select {...common} value={value || null} onChange={(next: string | null | undefined) => onChange(next ?? null)} />
   );
 };
 

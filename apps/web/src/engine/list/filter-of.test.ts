@@ -1,7 +1,9 @@
 import type { CompiledField } from '@hengneng/form-kit';
 import { describe, expect, it } from 'vitest';
 import { sampleForm } from '../store/sample.testing.ts';
-import { type FilterOf, filterOf, isUsed, namesOf, wordsOf } from './filter-of.ts';
+import { askFilter } from '../rows/ask-filter.ts';
+import { askOf } from './ask.ts';
+import { asSeveral, type FilterOf, filterOf, isUsed, namesOf, wordsOf } from './filter-of.ts';
 import { arrange, readSettings } from './settings.ts';
 
 const field = (key: string): CompiledField => {
@@ -45,6 +47,30 @@ describe('wordsOf', () => {
     const project: FilterOf = { key: 'project', label: '项目', kind: 'reference', entity: 'project' };
     expect(wordsOf(project, { project: 'P1' }, { P1: '一号能源站' })).toBe('一号能源站');
     expect(wordsOf(project, { project: 'P1' }, undefined)).toBe('P1');
+  });
+});
+
+describe('several values of a filter', () => {
+  const status = filterOf(field('status'));
+  it('stand in the address together, are asked for together and named one by one', () => {
+    expect(status).toMatchObject({ kind: 'choice', several: true });
+    const both = asSeveral(['running', 'returned']) ?? '';
+    expect(askOf({ status: both, project: 'P1', 'day[from]': '2026-01-01' })).toEqual({
+      status: ['running', 'returned'],
+      project: 'P1',
+      day: { from: '2026-01-01' },
+    });
+    expect(wordsOf(status, { status: both }, {})).toBe('审批中、已退回');
+    expect(wordsOf(status, { status: 'running' }, {})).toBe('审批中');
+    expect(asSeveral([])).toBeNull();
+  });
+
+  it('are not asked for where a query takes one', () => {
+    const asked = { ...field('total'), field: { type: 'enum', label: '口径', options: ['权责', '收付'] } } as const;
+    expect(askFilter(asked, new Date(0))).toMatchObject({ kind: 'choice', several: false });
+    expect(askFilter({ ...asked, field: { ...asked.field, type: 'multiEnum' } }, new Date(0))).toMatchObject({
+      several: true,
+    });
   });
 });
 

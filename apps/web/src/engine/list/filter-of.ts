@@ -24,6 +24,8 @@ export type FilterOf = Base &
         readonly name?: string;
         /** What is meant where nothing is chosen, instead of everything. */
         readonly unset?: string;
+        /** Any of several will do. */
+        readonly several?: boolean;
       }
     /** One day or month, not a range. */
     | {
@@ -38,12 +40,18 @@ export type FilterOf = Base &
 
 const MOMENTS: Readonly<Record<string, Picked>> = { date: 'date', datetime: 'date', month: 'month', time: 'time' };
 
+/** Several values of a filter stand in the address one a line: nothing that is typed into one, and no value, has lines. */
+const BETWEEN = '\n';
+export const severalOf = (value: string): readonly string[] => value.split(BETWEEN).filter((one) => one !== '');
+export const asSeveral = (values: readonly string[]): string | null =>
+  values.length === 0 ? null : values.join(BETWEEN);
+
 /** The filter that a field makes. */
 export const filterOf = (of: CompiledField): FilterOf => {
   const { key, label, field } = of;
   const base = { key, label };
   const ends = { from: `${key}[from]`, to: `${key}[to]` };
-  if (key === 'status') return { ...base, kind: 'choice', options: Object.entries(FLOW_STATUS) };
+  if (key === 'status') return { ...base, kind: 'choice', options: Object.entries(FLOW_STATUS), several: true };
   // A check is fine at 0: whoever filters by it looks for what is not.
   if (field.flag === true)
     return { ...base, label: flagName(label), kind: 'choice', name: ends.from, options: [['1', '只看异常']] };
@@ -57,6 +65,7 @@ export const filterOf = (of: CompiledField): FilterOf => {
       ...base,
       kind: 'choice',
       options: field.options.map((one) => [one, one] as const),
+      several: true,
       ...(field.dictionary === undefined ? {} : { dictionary: field.dictionary }),
     };
   if (field.type === 'boolean')
@@ -100,6 +109,9 @@ export const wordsOf = (
     return from === '' ? `${to} ${until}` : `${from} ${since}`;
   }
   const value = filters[namesOf(filter)[0] ?? ''] ?? '';
-  if (filter.kind === 'choice') return filter.options.find(([one]) => one === value)?.[1] ?? value;
+  if (filter.kind === 'choice')
+    return severalOf(value)
+      .map((each) => filter.options.find(([one]) => one === each)?.[1] ?? each)
+      .join('、');
   return labels?.[value] ?? value;
 };

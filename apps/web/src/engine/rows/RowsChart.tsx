@@ -1,6 +1,7 @@
 import type { ChartGroup } from '@hengneng/contracts';
 import { type CompiledField, formatValue, listFields, unitOf, type ViewChart as Shape } from '@hengneng/form-kit';
 import { type ReactElement, useMemo } from 'react';
+import { Link, useNavigate } from 'react-router';
 import { Chart } from '../../ui/chart/Chart.tsx';
 import { optionOf } from './chart-option.ts';
 
@@ -10,12 +11,17 @@ interface Props {
   readonly groups: readonly ChartGroup[];
   readonly labels: Readonly<Record<string, string>> | undefined;
   readonly height?: number | undefined;
+  /** Where the rows of a group are, by its value; null where there is no such place. */
+  readonly address?: ((by: string) => string | null) | undefined;
 }
 
 const NONE = '未填';
 
 /** The picture of a view: its groups by name, its series with their units. */
-export const RowsChart = ({ chart, by, groups, labels, height }: Props): ReactElement => {
+export const RowsChart = ({ chart, by, groups, labels, height, address }: Props): ReactElement => {
+  const navigate = useNavigate();
+  const addressOf = (group: ChartGroup | undefined): string | null =>
+    group?.by == null ? null : (address?.(group.by) ?? null);
   const series = useMemo(() => listFields(chart.series), [chart]);
   const names = useMemo(
     () =>
@@ -30,6 +36,14 @@ export const RowsChart = ({ chart, by, groups, labels, height }: Props): ReactEl
       title={chart.label}
       option={option}
       {...(height === undefined ? {} : { height })}
+      {...(address === undefined
+        ? {}
+        : {
+            onPick: (name: string) => {
+              const to = addressOf(groups[names.indexOf(name)]);
+              if (to !== null) void navigate(to);
+            },
+          })}
       table={
         <table className="plain-table">
           <thead>
@@ -44,16 +58,20 @@ export const RowsChart = ({ chart, by, groups, labels, height }: Props): ReactEl
             </tr>
           </thead>
           <tbody>
-            {groups.map((group, at) => (
-              <tr key={`${group.by ?? ''} ${group.across ?? ''}`}>
-                <td>{group.across ? `${names[at] ?? ''} ${group.across}` : names[at]}</td>
-                {series.map((of, column) => (
-                  <td key={of.key} className="right">
-                    {formatValue(of.field, group.values[column])}
-                  </td>
-                ))}
-              </tr>
-            ))}
+            {groups.map((group, at) => {
+              const to = addressOf(group);
+              const name = group.across ? `${names[at] ?? ''} ${group.across}` : names[at];
+              return (
+                <tr key={`${group.by ?? ''} ${group.across ?? ''}`}>
+                  <td>{to === null ? name : <Link to={to}>{name}</Link>}</td>
+                  {series.map((of, column) => (
+                    <td key={of.key} className="right">
+                      {formatValue(of.field, group.values[column])}
+                    </td>
+                  ))}
+                </tr>
+              );
+            })}
           </tbody>
         </table>
       }

@@ -24,7 +24,9 @@ export const askFilter = (of: CompiledField, now: Date): FilterOf => {
       picker: type,
       ...(of.field.hint === undefined ? {} : { unset: of.field.hint }),
     };
-  return filterOf(of);
+  const filter = filterOf(of);
+  // What is asked is one value, unless its field has several.
+  return filter.kind === 'choice' ? { ...filter, several: type === 'multiEnum' } : filter;
 };
 
 export const defaultAsks = (asks: ReadonlyMap<string, CompiledField>, now: Date): Readonly<Record<string, string>> => {

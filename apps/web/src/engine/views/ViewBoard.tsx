@@ -19,6 +19,7 @@ import { Figures } from '../rows/Figures.tsx';
 import { RowsPictures } from '../rows/RowsPictures.tsx';
 import type { RowExtras } from '../rows/RowsTable.tsx';
 import type { LabelMap } from '../store/record-store.ts';
+import { useDrill, useInSight } from './drill.ts';
 import { byKey, sourceOf } from './source.ts';
 import { type MeetingPage, ViewMeeting } from './ViewMeeting.tsx';
 import { ViewSection } from './ViewSection.tsx';
@@ -32,6 +33,8 @@ export interface BoardList extends RowExtras {
   readonly note?: ReactNode;
 }
 
+type Mark<L extends string> = readonly [list: L, ask: (by: string) => Readonly<Record<string, string>>];
+
 interface Props<T extends BoardShape> {
   readonly board: T;
   /** By the ids of the lists. */
@@ -39,11 +42,15 @@ interface Props<T extends BoardShape> {
   readonly actions?: ReactNode;
   /** How the figures above are counted. */
   readonly note?: ReactNode;
+  /** Where the marks of a picture lead, by the picture's name: the list that has their rows, and what of the filters they stand for. */
+  readonly marks?: Readonly<Record<string, Mark<T['lists'][number]['id']>>>;
   /** Pages where one goes on from here: their paths, and which of the filters they take along. */
   readonly related?: readonly (readonly [path: string, ...filters: readonly string[]])[];
   /** The lists that a meeting looks at, after figures and pictures. */
   readonly meeting?: readonly T['lists'][number]['id'][];
 }
+
+const NO_MARKS = {};
 
 /** As high as a room can read it. */
 const MEETING_HEIGHT = 560;
@@ -77,6 +84,7 @@ export const ViewBoard = <const T extends BoardShape>({
   lists,
   actions,
   note,
+  marks = NO_MARKS,
   related = [],
   meeting,
 }: Props<T>): ReactElement => {
@@ -108,6 +116,14 @@ export const ViewBoard = <const T extends BoardShape>({
   const labels: LabelMap = Object.assign({}, ...answers.map((answer) => answer.data?.labels));
   const asOf = Math.min(...answers.flatMap((answer) => (answer.dataUpdatedAt > 0 ? [answer.dataUpdatedAt] : [])));
   const whole = { ...ask, Board: board.id };
+  const drill = useDrill();
+  const place = useInSight();
+  const addresses = Object.fromEntries(
+    Object.entries<Mark<string>>(marks).map(([picture, [list, asked]]) => [
+      picture,
+      (by: string) => drill(list, asked(by)),
+    ]),
+  );
   const words = (
     <p className="note view-note board-note">
       仅含您有权查看的数据
@@ -175,7 +191,7 @@ export const ViewBoard = <const T extends BoardShape>({
         {head.map((source, at) => {
           const answer = answers[at]?.data;
           return answer === undefined || answer.total === 0 ? null : (
-            <RowsPictures key={source.name} of={source} answer={answer} />
+            <RowsPictures key={source.name} of={source} answer={answer} addresses={addresses} />
           );
         })}
       </div>
@@ -199,23 +215,25 @@ export const ViewBoard = <const T extends BoardShape>({
           onClose={() => setMeets(false)}
         />
       ) : null}
-      <ViewTabs
-        label={board.title}
-        keep="filters"
-        tabs={board.lists.map((view: T['lists'][number]) => {
-          const { note: counted, ...list }: BoardList = lists[view.id as T['lists'][number]['id']];
-          return {
-            key: view.id,
-            label: view.title,
-            content: () => (
-              <>
-                <ViewSection view={view} rowsOnly {...list} />
-                {counted ? <p className="note view-note">{counted}</p> : null}
-              </>
-            ),
-          };
-        })}
-      />
+      <div ref={place}>
+        <ViewTabs
+          label={board.title}
+          keep="filters"
+          tabs={board.lists.map((view: T['lists'][number]) => {
+            const { note: counted, ...list }: BoardList = lists[view.id as T['lists'][number]['id']];
+            return {
+              key: view.id,
+              label: view.title,
+              content: () => (
+                <>
+                  <ViewSection view={view} rowsOnly {...list} />
+                  {counted ? <p className="note view-note">{counted}</p> : null}
+                </>
+              ),
+            };
+          })}
+        />
+      </div>
     </div>
   );
 };

@@ -172,7 +172,7 @@ export const CostGrid = (): ReactElement => {
       </div>
       <div className="surface list-surface">
         {project === '' ? (
-          <EmptyHint text="请先选择项目和费用月份" />
+          <EmptyHint text="请先选择项目" />
         ) : list.error ? (
           <ErrorRetry error={list.error} onRetry={() => void list.refetch()} />
         ) : list.data === undefined ? (

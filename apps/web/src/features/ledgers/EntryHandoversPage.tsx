@@ -6,6 +6,7 @@ import { Button, Tabs } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router';
 import { loadForm } from '../../engine/load.ts';
+import { textOf } from '../../engine/rows/text.ts';
 import { ViewSection } from '../../engine/views/ViewSection.tsx';
 import { ReadValue } from '../../engine/widgets/ReadValue.tsx';
 import { callApi } from '../../lib/api.ts';
@@ -139,6 +140,13 @@ const EntryHandoversPage = (): ReactElement => {
             : Number(row['problems'] ?? 0) > Number(row['solved'] ?? 0)
               ? 'warn'
               : null
+        }
+        actions={(row) =>
+          rectifications && Number(row['problems'] ?? 0) > Number(row['solved'] ?? 0) ? (
+            <Link to={`${rectifications.path}?${new URLSearchParams({ Keyword: textOf(row, 'serial') })}`}>
+              遗留整改
+            </Link>
+          ) : null
         }
         tools={
           mayBegin('entryHandover') ? (

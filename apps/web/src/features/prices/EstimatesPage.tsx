@@ -8,7 +8,7 @@ import { ViewTabs } from '../../engine/views/ViewTabs.tsx';
 import { recordAddress } from '../../lib/routes.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 
-const EMPTY = '该项目还没有概算';
+const EMPTY = `还没有概算：在${MODULES.projectEstimatedCost.title}里编制，审批通过后在这里对比`;
 /** Percent by which a work may cost more than in the other version before it stands out. */
 const MOST_MORE = 10;
 

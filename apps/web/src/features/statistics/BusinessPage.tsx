@@ -3,10 +3,10 @@ import { businessAccounts, businessBoard } from '@hengneng/forms/views';
 import { Button } from 'antd';
 import type { ReactElement } from 'react';
 import { textOf } from '../../engine/rows/text.ts';
+import { useDrill } from '../../engine/views/drill.ts';
 import { ViewBoard } from '../../engine/views/ViewBoard.tsx';
 import { mayBegin, useBegin } from '../ledgers/new-record.ts';
 import { CommentButton } from './acts.tsx';
-import { useDrill } from './drill.ts';
 import { recordLink } from './record-link.ts';
 
 const EMPTY = '该月尚未核算，未核算的项目见预警';
@@ -26,6 +26,10 @@ const BusinessPage = (): ReactElement => {
       ]}
       meeting={['businessAreas', 'businessProjects', 'businessLosses', 'businessAlerts', 'businessComments']}
       note="收入、成本与利润取已核定的项目核算（不含税），未核算的项目不计、不进排名，列在预警的缺报中。四象限以各项目的平均为界。"
+      marks={{
+        trend: ['businessAccounts', (month) => ({ month })],
+        quadrants: ['businessAccounts', (project) => ({ project })],
+      }}
       lists={{
         businessAreas: {
           empty: EMPTY,

@@ -1,9 +1,10 @@
 import { costBoard, costLines } from '@hengneng/forms/views';
 import type { ReactElement } from 'react';
+import { useDrill } from '../../engine/views/drill.ts';
 import { ViewBoard } from '../../engine/views/ViewBoard.tsx';
 import { CommentButton } from './acts.tsx';
-import { useDrill } from './drill.ts';
 import { recordLink } from './record-link.ts';
+import { monthOnly } from './spans.ts';
 
 const EMPTY = '所选期间没有成本数据';
 
@@ -19,6 +20,7 @@ const CostPage = (): ReactElement => {
         ['/formFlow/statisticalAnalysis/maintenanceCost', 'project', 'area'],
       ]}
       note="成本为项目成本台账中已通过且未作废的单据，工资取核算单中台账未列的部分，跨月的按天分摊；不含折旧。对比期不选为去年同期。"
+      marks={{ units: ['costLines', monthOnly], items: ['costLines', (item) => ({ item })] }}
       lists={{
         costPeers: {
           empty: EMPTY,

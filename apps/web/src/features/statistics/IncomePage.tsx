@@ -2,12 +2,13 @@ import { MODULES, shortCodeOf } from '@hengneng/core';
 import { incomeBoard, incomeFrozen, incomeLines } from '@hengneng/forms/views';
 import type { ReactElement } from 'react';
 import { textOf } from '../../engine/rows/text.ts';
+import { useDrill } from '../../engine/views/drill.ts';
 import { ViewBoard } from '../../engine/views/ViewBoard.tsx';
 import { can } from '../../lib/permission.ts';
 import { recordAddress } from '../../lib/routes.ts';
 import { FreezeButton, UrgeButton } from './acts.tsx';
-import { useDrill } from './drill.ts';
 import { recordLink } from './record-link.ts';
+import { monthOnly } from './spans.ts';
 
 const EMPTY = '所选期间没有已审结的收支单据';
 
@@ -23,6 +24,7 @@ const IncomePage = (): ReactElement => {
         ['/formFlow/statisticalAnalysis/costAnalysis', 'project', 'area'],
       ]}
       note="只计已通过且未作废的单据。权责口径：收入为结算应收（不含代缴代垫），支出为项目成本台账，工资取核算单中台账未列的部分；跨月的按天分摊。收付口径：按到账日与付款日。含审批中只用于权责口径，单列不计入收支。"
+      marks={{ months: ['incomeLines', monthOnly] }}
       lists={{
         incomeProjects: {
           empty: EMPTY,

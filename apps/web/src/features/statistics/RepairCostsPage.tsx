@@ -3,10 +3,11 @@ import { repairBoard, repairCosts } from '@hengneng/forms/views';
 import { Button } from 'antd';
 import type { ReactElement } from 'react';
 import { textOf } from '../../engine/rows/text.ts';
+import { useDrill } from '../../engine/views/drill.ts';
 import { ViewBoard } from '../../engine/views/ViewBoard.tsx';
 import { costAddress } from '../ledgers/cost-address.ts';
 import { mayBegin, useBegin } from '../ledgers/new-record.ts';
-import { useDrill } from './drill.ts';
+import { monthOnly } from './spans.ts';
 
 /** Faults of one device in a year that ask whether it should be repaired at all. */
 const OFTEN = 4;
@@ -27,6 +28,11 @@ const RepairCostsPage = (): ReactElement => {
         ['/formFlow/repairMaintenance/qualityExceptionFeedback/maintenanceCostInputList'],
       ]}
       note="同一笔外协费已在维修记录中计过的不再计；保养费默认不计。单方维修费按在运项目的面积年化；平均修复时间只计维修记录。"
+      marks={{
+        months: ['repairCosts', monthOnly],
+        categories: ['repairCosts', (category) => ({ category })],
+        causes: ['repairCosts', (cause) => ({ cause })],
+      }}
       lists={{
         repairDevices: {
           empty: EMPTY,

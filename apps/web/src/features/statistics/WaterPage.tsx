@@ -3,14 +3,15 @@ import { waterBoard, waterTests } from '@hengneng/forms/views';
 import { Button } from 'antd';
 import type { ReactElement } from 'react';
 import { textOf } from '../../engine/rows/text.ts';
+import { useDrill } from '../../engine/views/drill.ts';
 import { ViewBoard } from '../../engine/views/ViewBoard.tsx';
 import { mayBegin, useBegin } from '../ledgers/new-record.ts';
-import { useDrill } from './drill.ts';
 import { recordLink } from './record-link.ts';
 
 /** 冷温水 that has to be filled up by more than this part of its system in a month leaks somewhere. */
 const LEAKS_PERCENT = 1;
 const EMPTY = '所选期间没有水质检测数据';
+const TESTS_OF = ['waterTests', (project: string) => ({ project })] as const;
 const numberOf = (row: ViewRow, key: string): number => Number(row[key] ?? 0);
 
 /** How clean the water of the projects is, and what was found and not yet mended. */
@@ -26,6 +27,7 @@ const WaterPage = (): ReactElement => {
         ['/formFlow/waterQuality/waterChemicalsApplication/pharmaceuticalSupplierManage'],
       ]}
       note="只计已通过的检测报告与月度管理记录；合格与否以当时的判定为准。选定一个指标后显示指标控制图，没有检测的月份留白。"
+      marks={{ heat: TESTS_OF, ratios: TESTS_OF, costs: TESTS_OF }}
       lists={{
         waterProjects: {
           empty: EMPTY,

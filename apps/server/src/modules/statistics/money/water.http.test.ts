@@ -100,6 +100,21 @@ describe('水质管理分析', () => {
     expect((await at.ask(waterProjects, { ...SPAN, serviceMode: '药剂商托管' })).rows).toEqual([]);
   });
 
+  it('sets water against the cold of the same months', async () => {
+    const [cold] =
+      await at.run(`select m.device_id::text as id from meter m join energy_category e on e.id = m.category_id
+        where m.project_code = '${PROJECT}' and e.code = 'cooling' and m.parent_id is null order by m.device_id limit 1`);
+    await at.run(`delete from meter_month where project_code = '${PROJECT}' and month between '2025-01' and '2025-03'`);
+    // Of March there is cold, but no record of the water.
+    for (const [month, usage] of [
+      ['2025-01', 100_000],
+      ['2025-03', 900_000],
+    ])
+      await at.run(`insert into meter_month (meter_id, register, month, project_code, usage, estimated, due, got, days)
+        values (${String(cold?.['id'])}, 'total', '${month}', '${PROJECT}', ${usage}, 0, 31, 31, 31)`);
+    expect((await at.ask(waterProjects, SPAN)).figures['perHeat']).toBe('1.00');
+  });
+
   it('keeps what is not fit until the same is tested and fit', async () => {
     const { rows, figures } = await at.ask(waterBad, SPAN);
     expect(rows.map((row) => [row['item'], row['sampledOn'], row['retest']]).toSorted()).toEqual([

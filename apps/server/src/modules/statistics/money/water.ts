@@ -68,7 +68,7 @@ export const waterProjectsView = viewSource({
   order: 'm."passRate" nulls last, m.project',
   figures: {
     ratio: 'percentile_cont(0.5) within group (order by m.ratio)',
-    perHeat: 'sum(m."coolingMakeup") filter (where m.cooled > 0) * 1000 / nullif(sum(m.cooled), 0)',
+    perHeat: 'sum(m.evaporated) * 1000 / nullif(sum(m.cooled), 0)',
     chemicalCost: 'coalesce(sum(m."chemicalCost"), 0)',
     costPerVolume: 'sum(m."chemicalCost") filter (where m.volume > 0) / nullif(sum(m.volume), 0)',
   },
@@ -93,7 +93,7 @@ export const waterProjectsView = viewSource({
     select p.code as id, p.code as project, p.area, t.reports, coalesce(t.items, 0) as items, t."passRate", r.ratio, r."coolingMakeup", r.blowdown,
       r."chilledMakeup", r."lossRate", g.kg as "chemicalKg", r."chemicalCost", r."chemicalCost" / nullif(r.volume, 0) as "costPerVolume", r.volume,
       (r."coolingMakeup" + r."chilledMakeup") * p.water_price as "makeupCost", coalesce(c.fee, 0) + coalesce(d.fee, 0) as "cleanCost",
-      coalesce(c.units, 0) as cleaned, d.steel, d.copper, r.grade, h.cooled
+      coalesce(c.units, 0) as cleaned, d.steel, d.copper, r.grade, h.evaporated, h.cooled
     from projects p
       left join (select t.project, count(distinct t.document)::int as reports, count(*) as items, ${rate('count(*) filter (where t.fit)', 'count(*)')} as "passRate"
         from tests t where t.month between ${first} and ${last} group by t.project) t on t.project = p.code
@@ -110,8 +110,12 @@ export const waterProjectsView = viewSource({
           (array_agg(d.steel_corrosion order by d.sample_time desc) filter (where d.steel_corrosion is not null and d.month <= ${last}))[1] as steel,
           (array_agg(d.copper_corrosion order by d.sample_time desc) filter (where d.copper_corrosion is not null and d.month <= ${last}))[1] as copper
         from reports d group by d.project) d on d.project = p.code
+      -- Water and cold of the same months only: where one of them is not known, neither counts.
       left join (
-        select u.project, sum(u.usage) as cooled from ${USED} u where u.code = 'cooling' and u.month between ${first} and ${last} group by u.project) h on h.project = p.code
+        select r.project, sum(r.water) as evaporated, sum(u.usage) as cooled
+        from (select r.project, r.record_month as month, sum(r.cooling_makeup) as water from records r where r.cooling_makeup is not null group by 1, 2) r
+          join ${USED} u on u.project = r.project and u.month = r.month and u.code = 'cooling' and u.usage > 0
+        group by r.project) h on h.project = p.code
     where t.items > 0 or r.project is not null or c.project is not null or d.fee > 0`;
   },
 });

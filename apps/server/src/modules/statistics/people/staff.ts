@@ -247,31 +247,49 @@ export const staffRolesView = viewSource({
   order: 'm.handled desc, m.sort, m.id',
   rows: (ask) => {
     const during = (at: string): string => inMonths(ask.bind, dayOf(at), monthsAsked(ask));
-    const each = (what: string, from: string, who: string, where: string): string =>
-      `left join (select ${who} as who, ${what} from ${from} where ${where} group by 1)`;
-    return `
-    select r.id, r.name, r.sort, count(*) as people, coalesce(sum(t.n), 0) as handled, sum(t.hours) / nullif(sum(t.n), 0) as took,
-      ${rate('sum(t.late)', 'sum(t.due)')} as late, coalesce(sum(i.n), 0) as readings, coalesce(sum(v.n), 0) + coalesce(sum(c.n), 0) as rounds,
-      coalesce(sum(l.n), 0) as trainings
-    from ${staff(ask, `${ask.bind(dayAsked(ask))}::date`)} s
-      join user_role ur on ur.user_id = s.id and ${current('ur', 's.on_day')} join role r on r.id = ur.role_id
-      ${each(
+    /** What each person did, counted once: the planner takes people for few, and would count anew for each. */
+    const each = (name: string, what: string, from: string, who: string, where: string): string =>
+      `${name} as materialized (select ${who} as who, ${what} from ${from} where ${where} group by 1)`;
+    const done = [
+      each(
+        't',
         `count(*) as n, sum(extract(epoch from a.handled_at - a.created_at)) / 3600 as hours, count(a.due_at) as due,
           count(*) filter (where a.handled_at > a.due_at) as late`,
         'wf_task a',
         'a.handled_by',
         `a.state in ('agreed', 'rejected') and ${during('a.handled_at')}`,
-      )} t on t.who = s.id
-      ${each('count(*) as n', 'manual_reading a', 'a.recorded_by', during('a.recorded_at'))} i on i.who = s.id
-      ${each('count(*) as n', 'inspection_completion a', 'a.inspector', `not a.voided and ${inMonths(ask.bind, 'a.day', monthsAsked(ask))}`)} v
-        on v.who = s.id
-      ${each('count(distinct a.source_id) as n', 'b_perambulate_record a', 'a.inspector', `not a.voided and ${during('a.scanned_at')}`)} c on c.who = s.id
-      ${each(
+      ),
+      each('i', 'count(*) as n', 'manual_reading a', 'a.recorded_by', during('a.recorded_at')),
+      each(
+        'v',
+        'count(*) as n',
+        'inspection_completion a',
+        'a.inspector',
+        `not a.voided and ${inMonths(ask.bind, 'a.day', monthsAsked(ask))}`,
+      ),
+      each(
+        'c',
+        'count(distinct a.source_id) as n',
+        'b_perambulate_record a',
+        'a.inspector',
+        `not a.voided and ${during('a.scanned_at')}`,
+      ),
+      each(
+        'l',
         'count(*) as n',
         'f_monthly_training_process_record_trainees y join f_monthly_training_process_record a on a.id = y.parent_id',
         'y.trainee',
         `a.status = 'approved' and y.attend not in ('请假', '缺席') and ${during('a.start_time')}`,
-      )} l on l.who = s.id
+      ),
+    ];
+    return `
+    with ${done.join(', ')}
+    select r.id, r.name, r.sort, count(*) as people, coalesce(sum(t.n), 0) as handled, sum(t.hours) / nullif(sum(t.n), 0) as took,
+      ${rate('sum(t.late)', 'sum(t.due)')} as late, coalesce(sum(i.n), 0) as readings, coalesce(sum(v.n), 0) + coalesce(sum(c.n), 0) as rounds,
+      coalesce(sum(l.n), 0) as trainings
+    from ${staff(ask, `${ask.bind(dayAsked(ask))}::date`)} s
+      join user_role ur on ur.user_id = s.id and ${current('ur', 's.on_day')} join role r on r.id = ur.role_id
+      left join t on t.who = s.id left join i on i.who = s.id left join v on v.who = s.id left join c on c.who = s.id left join l on l.who = s.id
     group by r.id, r.name, r.sort`;
   },
 });

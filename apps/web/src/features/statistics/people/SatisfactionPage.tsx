@@ -1,9 +1,10 @@
 import type { ViewRow } from '@hengneng/contracts';
 import { MODULES, shortCodeOf } from '@hengneng/core';
-import { satisfactionBoard } from '@hengneng/forms/views';
+import { satisfactionBoard, satisfactionOpinions } from '@hengneng/forms/views';
 import { Button } from 'antd';
 import type { ReactElement } from 'react';
 import { textOf } from '../../../engine/rows/text.ts';
+import { useDrill } from '../../../engine/views/drill.ts';
 import { ViewBoard } from '../../../engine/views/ViewBoard.tsx';
 import { can } from '../../../lib/permission.ts';
 import { recordAddress } from '../../../lib/routes.ts';
@@ -21,6 +22,7 @@ const opinionAddress = (row: ViewRow): string | null => {
 
 /** 满意度分析. */
 const SatisfactionPage = (): ReactElement => {
+  const drill = useDrill();
   const { begin, beginning } = useBegin();
   return (
     <ViewBoard
@@ -30,6 +32,7 @@ const SatisfactionPage = (): ReactElement => {
       lists={{
         satisfactionProjects: {
           empty: '本期还没有回访记录',
+          address: (row) => drill(satisfactionOpinions.id, { project: row['place'] }),
           tone: (row) => (isLow(row) ? 'bad' : row['standing'] === '未回访' ? 'warn' : null),
           actions: (row) =>
             (isLow(row) || row['standing'] === '未回访') && mayBegin('interviewRecord') ? (

@@ -3,9 +3,9 @@ import { MOST_DUTY_HOURS, staffBoard, staffPeople } from '@hengneng/forms/views'
 import { Button } from 'antd';
 import type { ReactElement } from 'react';
 import { textOf } from '../../../engine/rows/text.ts';
+import { useDrill } from '../../../engine/views/drill.ts';
 import { ViewBoard } from '../../../engine/views/ViewBoard.tsx';
 import { type Begin, mayBegin, useBegin } from '../../ledgers/new-record.ts';
-import { useDrill } from '../drill.ts';
 
 const EMPTY = '所选部门没有人员';
 /** Pages whose records the figures are made of. */

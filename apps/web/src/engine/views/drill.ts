@@ -1,6 +1,6 @@
 /** From a figure to the rows that it is made of: the same page with the same filters, narrowed to the row, at the list that has them. */
-import { useCallback } from 'react';
-import { useSearchParams } from 'react-router';
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
+import { useLocation, useNavigationType, useSearchParams } from 'react-router';
 
 /** What belongs to the list that is left: its page and its order. */
 const OF_THE_LIST = ['PageIndex', 'PageSize', 'SortField', 'SortOrder'] as const;
@@ -19,4 +19,19 @@ export function useDrill(): (tab: string, more: Readonly<Record<string, unknown>
     },
     [params],
   );
+}
+
+/** Brings lists into sight that were drilled to from above them. Filters and tabs replace the address, so that only a drill has left one behind. */
+export function useInSight(): RefObject<HTMLDivElement | null> {
+  const place = useRef<HTMLDivElement>(null);
+  const { search } = useLocation();
+  const pushed = useNavigationType() === 'PUSH';
+  const seen = useRef(search);
+  useEffect(() => {
+    const changed = seen.current !== search;
+    seen.current = search;
+    const below = (place.current?.getBoundingClientRect().top ?? 0) > window.innerHeight / 2;
+    if (changed && pushed && below) place.current?.scrollIntoView();
+  }, [search, pushed]);
+  return place;
 }
