@@ -28,5 +28,7 @@ export const useLastPage = (
   useEffect(() => {
     if (to !== null) onEmptied(to);
   }, [to]);
-  return list.data !== undefined && list.data.rows.length === 0 && list.data.total > 0;
+  // Until the page that is there has come, the empty one stands in its place.
+  const standsIn = list.isPlaceholderData && list.data?.rows.length === 0 && list.data.total > 0;
+  return instead !== null || standsIn;
 };

@@ -1,3 +1,4 @@
+import type { AuditKind } from '@hengneng/contracts';
 import type { FieldError, ModuleId } from '@hengneng/core';
 import type { Approval, HandlerSource } from '../approval/types.ts';
 import type { RawBuilder } from 'kysely';
@@ -11,8 +12,7 @@ import type { LabelCache } from './labels.ts';
 
 /** One act on a record, for the audit. */
 export interface RecordAct {
-  /** 单据, 审批, 导出. */
-  readonly kind: string;
+  readonly kind: Extract<AuditKind, '单据' | '审批' | '导出'>;
   readonly action: string;
   readonly moduleId: ModuleId;
   readonly businessId: string;

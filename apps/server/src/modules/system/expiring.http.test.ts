@@ -83,7 +83,7 @@ describe('what runs out', () => {
       tab: 'meters',
       Keyword: code,
     });
-    expect(rowsOf(await ask({ kind: '仪表检定' }, hr))).toEqual([]);
+    expect(rowsOf(await ask({ kind: '仪表检定' }, hr))[0]).toMatchObject({ name: meter?.name, path: null });
     await sql`insert into b_deposit_receivable (source_module, source_id, source_effect, kind, project, counterpart, amount, due_on, returned, keeper)
       select 'otherSource', n, 'otherSource.deposit', '押金', ${project}, '甲方' || n, 100, ${TODAY} + 3, case n when 1 then 40 else 100 end, ${operator.userId}
       from generate_series(1, 2) n`.execute(server.db);

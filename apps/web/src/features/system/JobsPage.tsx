@@ -18,8 +18,12 @@ import { Schedules } from './jobs/Schedules.tsx';
 import './system-pages.css';
 
 // Words, because people read the address, too.
-const VIEWS = ['定时任务', '队列', '历史'] as const;
+const VIEWS = ['定时任务', '队列', '运行中', '失败', '历史'] as const;
 type View = (typeof VIEWS)[number];
+/** Views of the runs, and in which state those are that they show; all of them in the last. */
+const ONLY: Readonly<Partial<Record<View, JobRow['State'] | null>>> = { 运行中: '运行', 失败: '失败', 历史: null };
+/** Names in the address that mean something among runs only. */
+const OF_RUNS = ['name', 'kind', 'state', 'from', 'to'] as const;
 const EVERY_MS = 30_000;
 
 interface Hour {
@@ -50,6 +54,7 @@ const optionOf = (hours: readonly Hour[]): EChartsOption => ({
 const JobsPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
   const view = VIEWS.find((one) => one === filters.view) ?? '定时任务';
+  const only = ONLY[view];
   const { data, error, refetch } = useQuery({
     queryKey: ['jobs', 'board'],
     queryFn: ({ signal }) => callApi(jobBoard, {}, { signal }),
@@ -91,7 +96,10 @@ const JobsPage = (): ReactElement => {
         label="后台任务"
         chosen={view}
         onChoose={(next) =>
-          setFilters({ view: next === '定时任务' ? null : next, name: null, kind: null, state: null })
+          setFilters({
+            view: next === '定时任务' ? null : next,
+            ...Object.fromEntries(OF_RUNS.map((name) => [name, null])),
+          })
         }
         tabs={VIEWS.map((key) => ({ key, label: key }))}
       />
@@ -109,8 +117,10 @@ const JobsPage = (): ReactElement => {
             <Queues rows={data.rows} />
           </>
         ) : null}
-        {data && view === '历史' ? (
+        {data && only !== undefined ? (
           <Runs
+            key={view}
+            only={only}
             filters={filters}
             onFilter={setFilters}
             names={data.rows.map(({ Name, Title }) => ({ value: Name, label: Title }))}

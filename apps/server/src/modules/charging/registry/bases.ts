@@ -15,7 +15,7 @@ type Trial = z.output<typeof basisTrial.input>;
 type Tried = z.input<typeof basisTrial.output>;
 type Saved = z.output<typeof basisSave.input>;
 
-const KIND = '物业收费';
+const KIND = '收费';
 
 export async function listBases(
   ctx: Ctx,

@@ -20,7 +20,7 @@ type Saved = z.input<typeof feeSave.output>;
 type Basic = Extract<Input, { action: 'save' }>;
 type Price = Extract<Input, { action: 'price' }>;
 
-const KIND = '物业收费';
+const KIND = '收费';
 
 async function saveFee(ctx: Ctx, tx: Tx, of: Basic): Promise<Saved> {
   const { rows: same } = await sql<{

@@ -33,7 +33,7 @@ export const writeSet = (ctx: Ctx, input: Input): Promise<{ readonly Id: string 
     if (kept.some(({ id, name }) => name === input.Name && id !== input.Id))
       throw invalid([{ path: 'Name', message: '已有同名的对比集，请换一个名称' }]);
     const who = ctx.session.userId;
-    const about = { kind: '能源分析', object: `${code} 对比集【${input.Name}】` } as const;
+    const about = { kind: '业务', object: `${code} 对比集【${input.Name}】` } as const;
     if (input.Remove === true && before !== undefined) {
       await sql`update energy_compare_set set deleted_at = app_now(), edited_by = ${who}, edited_at = app_now() where id = ${before.id}::bigint`.execute(
         tx,

@@ -42,15 +42,18 @@ const inData = ({ Title, Fault }: JobRow) => ({
 
 /** One run after the other, the latest first. */
 export const Runs = ({
+  only,
   filters,
   onFilter,
   names,
 }: {
+  /** The state that all of them are in; null: any. */
+  readonly only: JobRow['State'] | null;
   readonly filters: Filters;
   readonly onFilter: (change: Readonly<Record<string, string | null | undefined>>) => void;
   readonly names: readonly Option[];
 }): ReactElement => {
-  const state = JOB_STATES.find((one) => one === filters.state);
+  const state = only ?? JOB_STATES.find((one) => one === filters.state);
   const kind = JOB_KINDS.find((one) => one === filters.kind);
   const scope = {
     ...(kind ? { kind } : {}),
@@ -153,7 +156,14 @@ export const Runs = ({
           options={names}
           onChange={(name) => onFilter({ name })}
         />
-        <ChoiceFilter label="状态" value={state} options={JOB_STATES} onChange={(next) => onFilter({ state: next })} />
+        {only === null ? (
+          <ChoiceFilter
+            label="状态"
+            value={state}
+            options={JOB_STATES}
+            onChange={(next) => onFilter({ state: next })}
+          />
+        ) : null}
         <DayRange
           label="日期"
           value={[filters.from ?? null, filters.to ?? null]}
