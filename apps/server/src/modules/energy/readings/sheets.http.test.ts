@@ -288,7 +288,7 @@ describe('corrections that follow each other', () => {
       (of.data['rows'] as readonly Record<string, unknown>[]).find((one) => one['DeviceId'] === id(TWO, 0))?.[
         'EntryId'
       ];
-    const fixed = { EntryId: entryOf(sheet), Reading: '5022', ReasonType: '录入笔误', Reason: '再看一次' };
+    const fixed = { EntryId: entryOf(sheet), Reading: '5020.5', ReasonType: '录入笔误', Reason: '再看一次' };
     expect((await post('UpdateDataEntry', fixed)).message).toBe('');
     await drainQueue(server.db);
     await sql`insert into day_report_version (project_code, day, version, content, changed, reason, state, created_by)
@@ -301,7 +301,7 @@ describe('corrections that follow each other', () => {
     expect(data['Costs']).toBe(true);
     expect(rows.map((one) => [one['Kind'], one['Before'], one['After']])).toEqual([
       ['日报', '室外最高 30；备注', '室外最高 31；备注 雨'],
-      ['读数修改', '5021.00', '5022.00'],
+      ['读数修改', '5021.00', '5020.50'],
       ['读数修改', '5020.00', '5021.00'],
     ]);
     expect(rows.map((one) => (one['Impact'] as readonly unknown[]).length)).toEqual([0, 1, 1]);
