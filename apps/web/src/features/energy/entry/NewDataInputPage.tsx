@@ -307,11 +307,11 @@ const NewDataInputPage = (): ReactElement => {
               </div>
               <footer className="entry-foot surface">
                 {sheet.gaps.length === 0 ? null : (
-                  <ul className="entry-gaps" role="status" aria-label="分时核对">
+                  <div className="entry-gaps" role="status" aria-label="分时核对">
                     {sheet.gaps.map((words) => (
-                      <li key={words}>{words}</li>
+                      <p key={words}>{words}</p>
                     ))}
-                  </ul>
+                  </div>
                 )}
                 <span>
                   {sheet.sheet.data.Message !== ''
