@@ -296,7 +296,11 @@ describe('corrections that follow each other', () => {
         '抄错', '已生效', ${operator.userId}), (${TWO}, ${DATES[0]}, 2, '{}', '[]', '待议', '待同意', ${operator.userId})`.execute(
       server.db,
     );
-    const { data } = await post('GetDataMessageByType', { Type: 'change', ProjectCode: TWO });
+    const { data } = await post('GetDataMessageByType', {
+      Type: 'change',
+      ProjectCode: TWO,
+      Kinds: ['读数修改', '日报'],
+    });
     const rows = data['rows'] as readonly Readonly<Record<string, unknown>>[];
     expect(data['Costs']).toBe(true);
     expect(rows.map((one) => [one['Kind'], one['Before'], one['After']])).toEqual([
