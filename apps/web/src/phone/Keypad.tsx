@@ -3,6 +3,7 @@ import { MISSED_REASONS } from '@hengneng/contracts';
 import { ABNORMAL_REASONS } from '@hengneng/energy/measuring';
 import { type ReactElement, useRef, useState } from 'react';
 
+import { touGaps } from '../features/energy/entry/entries.ts';
 import { Dictate } from './Dictate.tsx';
 import { NO_ROOM } from './keep.ts';
 import { shortTime, stampOf } from './moment.ts';
@@ -24,6 +25,16 @@ const toneOf = ({ judged, fault }: Card): string =>
       : fault?.field === 'ReasonType'
         ? 'bad'
         : (judged.verdict?.level ?? 'none');
+
+/** As it was typed here, else as the server has it. */
+const usageOf = (card: Card | undefined): string | null =>
+  card?.judged === undefined
+    ? null
+    : card.judged === null
+      ? card.row.Usage
+      : card.judged.kind === 'taken'
+        ? card.judged.usage
+        : null;
 
 const wordsOf = ({ judged, entry }: Card): string => {
   if (entry?.state === 'refused' && entry.message !== '') return `上次提交被退回：${entry.message}`;
@@ -78,6 +89,12 @@ export const Keypad = ({
     if (other !== undefined) onGo(other.key);
   };
   const hints = judged?.kind === 'taken' ? judged.hints : [];
+  const dials = new Map(registers.map((one) => [one.row, one]));
+  const gaps = touGaps(
+    registers.map((one) => one.row),
+    (one) => usageOf(dials.get(one)),
+    (one) => dials.get(one)?.judged?.kind === 'taken',
+  );
   const abnormal = judged?.kind === 'taken' && judged.verdict?.level === 'abnormal';
   const takePhoto = async (file: File) => {
     if (row.IsSettle && !isJustTaken(file, Date.now())) {
@@ -188,6 +205,11 @@ export const Keypad = ({
                 改为 {hint.reading}
               </button>
             ) : null}
+          </span>
+        ))}
+        {gaps.map((words) => (
+          <span key={words} className="hint">
+            {words}
           </span>
         ))}
       </p>

@@ -214,6 +214,9 @@ const yoyRow = z.object({
   last: z.string().nullable(),
   difference: z.string().nullable(),
   yoy: compared,
+  /** Of the project at the end of each month, m². */
+  areaM2: z.string().nullable(),
+  lastAreaM2: z.string().nullable(),
   /** Degree days of the season's kind: CDD26 in summer, HDD18 in winter. */
   degreeDays: z.number().nullable(),
   lastDegreeDays: z.number().nullable(),
@@ -245,6 +248,8 @@ export const reportYoy = call('POST', '/emcapi/EnergyReport/Summary', '能耗同
     cost: cost.optional(),
     lastCost: cost.optional(),
     costYoy: compared.optional(),
+    /** 「2026-03-01 面积由 52000 变为 56000 m²」, of the two years. */
+    areaWords: z.array(z.string()),
     /** 说明 of its months, the oldest first; `Row`: the energy, empty for all of the month. */
     said: z.array(
       z.object({

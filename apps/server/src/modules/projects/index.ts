@@ -4,7 +4,7 @@ export { inScope, projectsVisible } from './visible.ts';
 export { registerProjects } from './calls.ts';
 export { setProjectManager } from './project-write.ts';
 export { seenProject } from './seen.ts';
-export { listChanges } from './project-changes.ts';
+export { areaChanges, areaOn, listChanges } from './project-changes.ts';
 export { carbonTargetOf, PROFILE_PAPER, readProfile, seesProfile } from './project-profile.ts';
 export { listAdditions, listProjects, readProjectFull } from './project-read.ts';
 export {

@@ -4,7 +4,7 @@ import { isModuleId, MODULES } from '@hengneng/core';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../platform/context.ts';
-import type { Tx } from '../../platform/db/schema.ts';
+import type { Db, Tx } from '../../platform/db/schema.ts';
 import { COLUMNS, LABEL_OF, namesOf, told } from './project-columns.ts';
 import { seenProject } from './seen.ts';
 
@@ -70,6 +70,33 @@ export const listChanges = async (
       };
     }),
   };
+};
+
+/** 面积 of a project, m², as it became another on a day. */
+export interface AreaChange {
+  readonly day: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** From a day on, the oldest first: by people and by forms. @param since `YYYY-MM-DD` */
+export const areaChanges = async (db: Db | Tx, code: string, since: string): Promise<readonly AreaChange[]> => {
+  const [column, label] = COLUMNS.area_m2;
+  const { rows } = await sql<AreaChange>`
+    select to_char(x.at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day, trim_scale(x.before::numeric)::text as before,
+      trim_scale(x.after::numeric)::text as after
+    from (${entries(code)}) y cross join lateral (select y.at, coalesce(y.before ->> ${label}, y.before ->> ${column}) as before,
+      coalesce(y.after ->> ${label}, y.after ->> ${column}) as after) x
+    where x.at >= ${since}::date::timestamp at time zone 'Asia/Shanghai' and x.before is distinct from x.after order by x.at, y."Id"`.execute(
+    db,
+  );
+  return rows;
+};
+
+/** The area that a project had on a day. @param now the area of today */
+export const areaOn = (changes: readonly AreaChange[], now: string | null, day: string): string | null => {
+  const next = changes.find((change) => change.day > day);
+  return next === undefined ? now : next.before;
 };
 
 /** Who has changed the basic information since somebody looked, and what: the last `times` of them. */

@@ -66,7 +66,10 @@ interface Found extends Priceless {
 const windowOf = ({ change, price }: Found): string =>
   `${ladderOf(price)} ${ladderWindow(price.version, change.day) ?? ''}`;
 
-/** What a ladder's windows cost with the changes less what they would have cost without them, by who changed. */
+/**
+ * What a ladder's windows cost with the changes less what they would have cost without them, by who changed. All of a window is told by the steps
+ * of the day that changed: what a later version of it charges for the rest stays out.
+ */
 async function ladderCosts(
   db: Db | Tx,
   found: readonly Found[],

@@ -159,8 +159,8 @@ describe('costs', () => {
       change('elec', 'elec', '2026-03-05', '90', '100', [less, more]),
       change('unsplit', 'elec', '2026-03-30', '90', '100'),
       change('priceless', 'elec', '2026-02-27', '90', '100', [less, more]),
-      // The year so far is 2,550 m³, would have been 1,950: 50 at 3, 550 at 4.
-      change('gas', 'gas', '2026-03-05', '-550', '50'),
+      // The year so far is 3,150 m³, would have been 1,950: 50 at 3, 1,150 at 4.
+      change('gas', 'gas', '2026-03-05', '50', '1250'),
       change('cold', 'cooling', '2026-03-05', '1', '2'),
     ]);
     expect(
@@ -170,7 +170,7 @@ describe('costs', () => {
       ['elec', '3'],
       ['unsplit', null, '2026-03-30 没有分时用量，不能按分时电价计费'],
       ['priceless', null, '2026-02-27 无单价'],
-      ['gas', '2350'],
+      ['gas', '4750'],
     ]);
   });
 

@@ -1,4 +1,4 @@
 /** What energy costs, from days of meters and versions of prices. */
-export { type ChangedDay, changedCosts } from './changed.ts';
+export { type ChangedCost, changedCosts, type ChangedDay } from './changed.ts';
 export { dayCosts, type EnergyCost, isBought, type MonthCost, monthCosts, spanCosts } from './costs.ts';
 export { type CostSum, fenOf, seesCostPrices, seesCosts, sumCosts, takesCosts } from './sums.ts';

@@ -105,7 +105,7 @@ export async function reachOf(ctx: Ctx, asked: Asked): Promise<CoefficientReach>
     };
     return (
       isIt(chooseFactor(after, question).factor, DRAFT) ||
-      (asked.Id !== undefined && isIt(chooseFactor(before, question).factor, asked.Id))
+      (asked.Id ? isIt(chooseFactor(before, question).factor, asked.Id) : false)
     );
   });
   const isClosed = ({ project: of, month }: UsedMonth): boolean => closed.has(closedKey(of, month));

@@ -98,8 +98,8 @@ const DAY_REPORTS = ({ since, until }: Span) => sql`
   select 'd' || v.id, coalesce(v.decided_at, v.created_at), '日报', v.project_code, null::bigint, null, null::bigint, null::timestamptz,
     '日报 第' || v.version || '版', v.day, f.before, f.after, null::numeric, null::numeric, '日报', v.reason, null::numeric, v.created_by, v.decided_by,
     '网页', '[]'::jsonb
-  from day_report_version v cross join lateral (select string_agg(concat(x ->> 'Field', ' ', nullif(x ->> 'Before', '')), '；' order by n) as before,
-      string_agg(concat(x ->> 'Field', ' ', nullif(x ->> 'After', '')), '；' order by n) as after
+  from day_report_version v cross join lateral (select string_agg(concat_ws(' ', x ->> 'Field', nullif(x ->> 'Before', '')), '；' order by n) as before,
+      string_agg(concat_ws(' ', x ->> 'Field', nullif(x ->> 'After', '')), '；' order by n) as after
     from jsonb_array_elements(v.changed) with ordinality as c(x, n)) f
   where v.state = '已生效' and coalesce(v.decided_at, v.created_at) >= ${since} and coalesce(v.decided_at, v.created_at) < ${until}`;
 

@@ -288,7 +288,7 @@ describe('corrections that follow each other', () => {
       (of.data['rows'] as readonly Record<string, unknown>[]).find((one) => one['DeviceId'] === id(TWO, 0))?.[
         'EntryId'
       ];
-    const fixed = { EntryId: entryOf(sheet), Reading: '5022', ReasonType: '录入笔误', Reason: '再看一次' };
+    const fixed = { EntryId: entryOf(sheet), Reading: '5020.5', ReasonType: '录入笔误', Reason: '再看一次' };
     expect((await post('UpdateDataEntry', fixed)).message).toBe('');
     await drainQueue(server.db);
     await sql`insert into day_report_version (project_code, day, version, content, changed, reason, state, created_by)
@@ -296,12 +296,16 @@ describe('corrections that follow each other', () => {
         '抄错', '已生效', ${operator.userId}), (${TWO}, ${DATES[0]}, 2, '{}', '[]', '待议', '待同意', ${operator.userId})`.execute(
       server.db,
     );
-    const { data } = await post('GetDataMessageByType', { Type: 'change', ProjectCode: TWO });
+    const { data } = await post('GetDataMessageByType', {
+      Type: 'change',
+      ProjectCode: TWO,
+      Kinds: ['读数修改', '日报'],
+    });
     const rows = data['rows'] as readonly Readonly<Record<string, unknown>>[];
     expect(data['Costs']).toBe(true);
     expect(rows.map((one) => [one['Kind'], one['Before'], one['After']])).toEqual([
       ['日报', '室外最高 30；备注', '室外最高 31；备注 雨'],
-      ['读数修改', '5021.00', '5022.00'],
+      ['读数修改', '5021.00', '5020.50'],
       ['读数修改', '5020.00', '5021.00'],
     ]);
     expect(rows.map((one) => (one['Impact'] as readonly unknown[]).length)).toEqual([0, 1, 1]);

@@ -272,7 +272,11 @@ const yoyTable = (report: Yoy, span: string, shown: boolean): Table => ({
     figure(row.estimated, 1),
     figure(row.lastEstimated, 1),
   ]),
-  filters: [...about(report, span), ...qualityWords(report.whole)],
+  filters: [
+    ...about(report, span),
+    ...qualityWords(report.whole),
+    ...(report.areaWords.length === 0 ? [] : [['面积变化', report.areaWords.join('；')] as const]),
+  ],
 });
 
 export async function exportReport(ctx: Ctx, asked: Asked): Promise<FileAnswer> {

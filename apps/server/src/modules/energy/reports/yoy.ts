@@ -16,6 +16,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import { invalid } from '../../../platform/http/errors.ts';
+import { areaChanges, areaOn } from '../../projects/index.ts';
 import { broughtTo, type Figure, monthFigures, reportProject, weatherOf } from './figures.ts';
 import type { MonthCost } from '../costs/index.ts';
 import { costWords, monthCostsFor } from './money.ts';
@@ -92,12 +93,14 @@ export async function readYoy(
   const project = await reportProject(ctx, ProjectCode);
   // The whole year before is read: its mildest month tells the base load.
   const from = addMonths(From, -12);
-  const [all, weather, costs, said] = await Promise.all([
+  const [all, weather, costs, said, areas] = await Promise.all([
     monthFigures(ctx.db, [project.code], { from, to: To }, ctx.now),
     weatherOf(ctx.db, project.code, { from: `${from}-01`, to: monthEnd(To) }),
     audience === '客户' ? null : monthCostsFor(ctx, [project.code], { from, to: To }),
     audience === '客户' ? [] : saidOf(ctx, project.code, { From, To }),
+    areaChanges(ctx.db, project.code, `${from}-01`),
   ]);
+  const areaIn = (month: string): string | null => areaOn(areas, project.areaM2, monthEnd(month));
   const at = (month: string, code: string): Figure | undefined =>
     all.find((one) => one.at === month && one.code === code);
   const warmth = warmthOf(weather, monthRange(from, To));
@@ -132,6 +135,8 @@ export async function readYoy(
           difference:
             now?.known === true && last?.known === true ? exactText(exact(now.usage) - exact(last.usage)) : null,
           yoy: comparedOf(comparison),
+          areaM2: areaIn(month),
+          lastAreaM2: areaIn(before),
           degreeDays: degreeDays(month),
           lastDegreeDays: degreeDays(before),
           adjusted: broughtTo(now === undefined ? [] : [now]),
@@ -158,5 +163,8 @@ export async function readYoy(
     whole: qualityOf(all.filter(({ at: of }) => months.includes(of))),
     ...beside(months),
     said: [...said],
+    areaWords: areas
+      .filter(({ day }) => day <= monthEnd(To))
+      .map(({ day, before, after }) => `${day} 面积由 ${before ?? '未填'} 变为 ${after ?? '未填'} m²`),
   };
 }

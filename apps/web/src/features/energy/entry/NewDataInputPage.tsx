@@ -305,14 +305,14 @@ const NewDataInputPage = (): ReactElement => {
                   />
                 )}
               </div>
-              {sheet.gaps.length === 0 ? null : (
-                <ul className="entry-gaps" role="status" aria-label="分时核对">
-                  {sheet.gaps.map((words) => (
-                    <li key={words}>{words}</li>
-                  ))}
-                </ul>
-              )}
               <footer className="entry-foot surface">
+                {sheet.gaps.length === 0 ? null : (
+                  <div className="entry-gaps" role="status" aria-label="分时核对">
+                    {sheet.gaps.map((words) => (
+                      <p key={words}>{words}</p>
+                    ))}
+                  </div>
+                )}
                 <span>
                   {sheet.sheet.data.Message !== ''
                     ? sheet.sheet.data.Message

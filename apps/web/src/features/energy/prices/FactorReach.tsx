@@ -50,7 +50,7 @@ const ProjectName = ({ of }: { readonly of: CoefficientReach['Projects'][number]
 const ProjectLine = ({ of }: { readonly of: CoefficientReach['Projects'][number] }): ReactElement => (
   <li>
     <ProjectName of={of} />：{of.Open.length === 0 ? '没有未锁月份' : `改 ${monthSpans(of.Open)}`}
-    {of.Closed.length === 0 ? null : <span className="note">；已月锁不改 {monthSpans(of.Closed)}</span>}
+    {of.Closed.length === 0 ? null : <span className="price-soft">；已月锁不改 {monthSpans(of.Closed)}</span>}
   </li>
 );
 
@@ -82,10 +82,12 @@ const Reached = ({ reach }: { readonly reach: CoefficientReach }): ReactElement 
         </details>
       )}
       {count('Open') === 0 ? null : (
-        <p className="note">变的报表：日报、月报、年报、能耗同比、综合分析、能耗分析、对标与首页中这些月份的折算值</p>
+        <p className="price-soft">
+          变的报表：日报、月报、年报、能耗同比、综合分析、能耗分析、对标与首页中这些月份的折算值
+        </p>
       )}
       {Signed.length === 0 ? null : (
-        <p className="note">
+        <p className="price-soft">
           已签发的不变：{Signed.map(({ Kind, Count }) => `${REPORTS[Kind]} ${Count} 份`).join('、')}
         </p>
       )}
@@ -106,7 +108,7 @@ export const FactorReach = ({ of }: { readonly of: Reaching }): ReactElement => 
       {error ? (
         <ErrorRetry error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (
-        <p className="note">正在计算…</p>
+        <p className="price-soft">正在计算…</p>
       ) : (
         <Reached reach={data} />
       )}

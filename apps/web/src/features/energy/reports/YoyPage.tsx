@@ -275,6 +275,11 @@ const Body = ({ report, project }: { readonly report: Report; readonly project: 
         {table}
         <QualityNote {...report.whole} />
         <CostNote of={{ amount: null, problems }} />
+        {report.areaWords.length === 0 ? null : (
+          <p className="note" role="status">
+            {report.areaWords.join('；')}：两年面积不同，请按单位面积比较
+          </p>
+        )}
       </section>
       <div className="view-charts">
         <Chart
@@ -286,8 +291,8 @@ const Body = ({ report, project }: { readonly report: Report; readonly project: 
         {report.areaM2 === null ? null : (
           <Chart
             title="单位面积"
-            note="两年都按现在的面积"
-            option={perAreaLines(shown, Number(report.areaM2), `${chosen.unit}/m²`)}
+            note="各月按当时的面积"
+            option={perAreaLines(shown, `${chosen.unit}/m²`)}
             table={table}
           />
         )}

@@ -217,14 +217,17 @@ export const twoYears = (
   };
 };
 
-/** The same for each m². */
-export const perAreaLines = (
-  rows: readonly (TwoYears & { readonly month: string; readonly adjustedLast: number | null })[],
-  areaM2: number,
-  unit: string,
-): EChartsOption => {
-  const each = (value: number | null): number | '-' =>
-    value === null || areaM2 <= 0 ? '-' : Math.round((value / areaM2) * 1000) / 1000;
+interface MonthOfTwoYears extends TwoYears {
+  readonly month: string;
+  readonly adjustedLast: number | null;
+  readonly areaM2: string | null;
+  readonly lastAreaM2: string | null;
+}
+
+/** The same for each m² that there was then. */
+export const perAreaLines = (rows: readonly MonthOfTwoYears[], unit: string): EChartsOption => {
+  const each = (value: number | null, area: string | null): number | '-' =>
+    value === null || Number(area ?? 0) <= 0 ? '-' : Math.round((value / Number(area)) * 1000) / 1000;
   return {
     tooltip: { trigger: 'axis' },
     legend: { top: 0 },
@@ -232,13 +235,13 @@ export const perAreaLines = (
     xAxis: { type: 'category', data: rows.map(({ month }) => month) },
     yAxis: { type: 'value', name: unit },
     series: [
-      { type: 'line', name: '去年', data: rows.map(({ last }) => each(number(last))) },
-      { type: 'line', name: '本期', data: rows.map(({ now }) => each(number(now))) },
+      { type: 'line', name: '去年', data: rows.map(({ last, lastAreaM2 }) => each(number(last), lastAreaM2)) },
+      { type: 'line', name: '本期', data: rows.map(({ now, areaM2 }) => each(number(now), areaM2)) },
       {
         type: 'line',
         name: '修正后去年',
         lineStyle: { type: 'dashed' },
-        data: rows.map(({ adjustedLast }) => each(adjustedLast)),
+        data: rows.map(({ adjustedLast, lastAreaM2 }) => each(adjustedLast, lastAreaM2)),
       },
     ],
   };
