@@ -75,7 +75,6 @@ export const PAGES: Readonly<Record<string, PageNames>> = {
     filters: { 标段类别: '类别' },
     columns: {
       开标: '开标时间',
-      回执: ['what an invited unit sent back is its 回标'],
       技术分: '技术均分',
       商务分: '商务均分',
       答复: '答复或补遗',
