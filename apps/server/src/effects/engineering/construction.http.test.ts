@@ -278,7 +278,7 @@ describe('竣工验收', () => {
     });
     const ends = String(
       (
-        await chains.rows(`select (date '${chains.day(0)}' + make_interval(months => warranty_months))::date::text as day
+        await chains.rows(`select (date '${chains.day(0)}' + make_interval(months => coalesce(warranty_months, 24)))::date::text as day
       from b_project_contract where id = ${contract}`)
       )[0]?.day,
     );
