@@ -68,6 +68,17 @@ async function moneyOf(db: Db, communityId: string, month: string): Promise<read
   return rows;
 }
 
+/** A transfer for all that somebody owes who pays for several rooms; nobody has receipted it. */
+async function unreceipted(db: Db, communityId: string, day: string): Promise<readonly Money[]> {
+  const { rows } =
+    await sql<Money>`select '转账' as kind, 'HZ' || to_char(${day}::date, 'YYYYMMDD') || lpad(p.id::text, 8, '0') as "refNo", ${day}::text as day,
+      (sum(b.amount - b.reduced - b.settled) / 100.0)::numeric(16, 2)::text as amount, p.name as payer, true as theirs
+    from bill b join occupancy o on o.room_id = b.room_id and o.payer and o.span @> ${day}::date join party p on p.id = o.party_id
+    where b.community_id = ${communityId}::bigint and b.state = '已发布' and b.amount > b.reduced + b.settled and b.released_on <= ${day}::date
+    group by p.id having count(distinct b.room_id) > 1 order by p.id limit 1`.execute(db);
+  return rows;
+}
+
 interface OpenItem {
   readonly side: string;
   readonly id: string;
@@ -76,7 +87,8 @@ interface OpenItem {
 }
 
 /**
- * Brings in a month's statements. Of a month that is over everything is looked into; in the month we are in one number waits that the cashier mistyped.
+ * Brings in a month's statements. Of a month that is over everything is looked into; in the month we are in one number waits that the cashier mistyped,
+ * and a transfer that is still to be receipted.
  * What was brought in is left alone.
  */
 export async function bringStatements(
@@ -94,15 +106,17 @@ export async function bringStatements(
   if (first === undefined) return;
   const finance = await driver.userId('finance');
   const foreign = `WX${communityId}${month.replace('-', '')}`;
+  const linesOf = async (kind: Money['kind'], own: readonly Money[]): Promise<readonly Money[]> => {
+    if (kind === '支付宝') return own;
+    if (kind === '转账') return over ? own : [...own, ...(await unreceipted(db, communityId, first.day))];
+    return over
+      ? [...own, { ...first, ...FOREIGN, refNo: foreign }]
+      : own.map((one) => (one === first ? { ...one, refNo: mistyped(one.refNo) } : one));
+  };
   for (const kind of ['微信', '支付宝', '转账'] as const) {
     const own = all.filter((one) => one.kind === kind);
-    if (own.length === 0) continue;
-    const lines =
-      kind !== '微信'
-        ? own
-        : over
-          ? [...own, { ...first, ...FOREIGN, refNo: foreign }]
-          : own.map((one) => (one === first ? { ...one, refNo: mistyped(one.refNo) } : one));
+    const lines = await linesOf(kind, own);
+    if (lines.length === 0) continue;
     const { channel, write } = FILES[kind];
     const input = { communityId, channel };
     await driver.bring(

@@ -9,7 +9,12 @@ export const CHARGING_PAGES: Readonly<Record<string, LookedAt>> = {
     viewers: ['generalManager', 'operationDirector'],
   },
   // Who takes money, and who looks after those who do: agrees to their counts, takes receipts back.
-  '/chargeManage/chargeCashier': { makers: ['cashier', 'propertyManager'], viewers: ['finance'] },
+  // Finance takes no money: it agrees to counts, and takes back receipts of others.
+  '/chargeManage/chargeCashier': {
+    makers: ['cashier', 'propertyManager'],
+    viewers: ['finance'],
+    looking: new Set([1, 3, 5, 7]),
+  },
   // Who goes there to look at the valve sees what waits, and no more of it than that.
   '/chargeManage/suspend/suspendTask': {
     makers: ['cashier', 'propertyManager'],

@@ -8,6 +8,7 @@ import type { Ctx } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { likeText } from '../../../platform/db/like.ts';
 import { graceOf, owedBills, standing } from '../owed/index.ts';
+import { penaltySums } from '../owed/penalty-sums.ts';
 import { communitiesVisible } from '../registry/index.ts';
 import { SAMPLES, seenRun } from './review.ts';
 import { yuanOf } from '../yuan.ts';
@@ -129,17 +130,20 @@ export async function billRows(
   asOf: string,
   page: { readonly limit: number; readonly offset: number } = { limit: 500, offset: 0 },
 ): Promise<readonly ChargeBillRow[]> {
+  // Which they are is found out by bill and room alone; what else is told of them is looked up for these. In one, a dozen tables took longer to plan than to read.
   const { rows } = await sql<Raw>`
+    with page as materialized (
+      select b.id from bill b join room r on r.id = b.room_id where ${where} order by ${order} limit ${page.limit} offset ${page.offset})
     select b.id::text, b.bill_no as "billNo", b.community_id::text as "communityId", c.name as community, g.name as building, b.room_id::text as "roomId",
       r.full_code as room, coalesce(p.name, '') as owner, f.name as fee, b.fee_id::text as "feeId", b.cycle, b.period, b.from_day::text as "from",
       (b.to_day - 1)::text as "to", trim_scale(b.quantity)::text as quantity, b.unit, trim_scale(b.unit_price)::text as "unitPrice", trim_scale(b.weight)::text as weight,
       b.cycle_days as "cycleDays", b.suspend_days as "suspendDays", b.amount::text, b.reduced::text, b.settled::text, b.invoiced::text, b.invoice_pending::text,
       b.due_day::text as "dueDate", b.kind, b.state, b.frozen, n.no as batch, b.run_id::text as "batchId", k.agrees as checked,
       s.by_use, exists (select from income_review v where v.community_id = b.community_id and v.month = b.period and v.undone_at is null) as reviewed
-    from bill b join room r on r.id = b.room_id join building g on g.id = r.building_id join community c on c.id = b.community_id join fee f on f.id = b.fee_id
+    from page join bill b on b.id = page.id join room r on r.id = b.room_id join building g on g.id = r.building_id join community c on c.id = b.community_id join fee f on f.id = b.fee_id
     join fee_basis s on s.id = f.basis_id left join party p on p.id = b.payer_id left join billing_run n on n.id = b.run_id
     left join bill_check k on k.run_id = b.run_id and k.bill_id = b.id
-    where ${where} order by ${order} limit ${page.limit} offset ${page.offset}`.execute(db);
+    order by ${order}`.execute(db);
   const open = rows.filter(({ state, kind }) => state === '已发布' && kind !== '红冲').map(({ id }) => id);
   const owed = open.length === 0 ? [] : await owedBills(db, sql`b.id = any(${open}::bigint[])`, asOf);
   const byId = new Map(owed.map((one) => [one.id, one]));
@@ -182,46 +186,48 @@ export interface BillSums {
 export const rateOf = (paid: bigint, due: bigint): number | null =>
   due <= 0n ? null : Math.round((Number(paid) / Number(due)) * 1000) / 10;
 
-/** What is run up as penalty by bills of a condition, by room. Fen. */
-export async function penaltiesOf(
+/** How many bills a condition finds, and what of them stands added up. */
+async function addedUp(
   db: Db | Tx,
   where: RawBuilder<unknown>,
   asOf: string,
-): Promise<ReadonlyMap<string, { room: string; fee: string; fen: bigint }>> {
-  const owed = await owedBills(
-    db,
-    sql`${where} and ${standing} and b.amount > b.reduced + b.settled and b.due_day < ${asOf}::date`,
-    asOf,
-  );
-  return new Map(owed.map(({ id, roomId, feeId, penalty }) => [id, { room: roomId, fee: feeId, fen: penalty.amount }]));
-}
-
-export async function billSums(db: Db | Tx, where: RawBuilder<unknown>, asOf: string): Promise<BillSums> {
+): Promise<{ readonly total: number; readonly sums: BillSums }> {
   const [{ rows }, penalties] = await Promise.all([
     sql<{
-      amount: string;
-      reduced: string;
-      paid: string;
+      total: number;
+      amount: string | null;
+      reduced: string | null;
+      paid: string | null;
       bills: number;
       rooms: number;
-    }>`select coalesce(sum(b.amount), 0)::text as amount,
-        coalesce(sum(b.reduced), 0)::text as reduced, coalesce(sum(b.settled), 0)::text as paid, count(*)::int as bills, count(distinct b.room_id)::int as rooms
-      from bill b join room r on r.id = b.room_id where ${where} and ${standing}`.execute(db),
-    penaltiesOf(db, where, asOf),
+    }>`select count(*)::int as total, sum(b.amount) filter (where s.counts)::text as amount, sum(b.reduced) filter (where s.counts)::text as reduced,
+        sum(b.settled) filter (where s.counts)::text as paid, (count(*) filter (where s.counts))::int as bills,
+        (count(distinct b.room_id) filter (where s.counts))::int as rooms
+      from bill b join room r on r.id = b.room_id cross join lateral (select ${standing} as counts) s where ${where}`.execute(
+      db,
+    ),
+    penaltySums(db, where, asOf, 'all'),
   ]);
-  const { amount = '0', reduced = '0', paid = '0', bills = 0, rooms = 0 } = rows[0] ?? {};
-  const due = BigInt(amount) - BigInt(reduced);
+  const [found] = rows;
+  const [amount, reduced, paid] = [BigInt(found?.amount ?? 0), BigInt(found?.reduced ?? 0), BigInt(found?.paid ?? 0)];
+  const due = amount - reduced;
   return {
-    amount: yuanOf(amount),
-    reduced: yuanOf(reduced),
-    paid: yuanOf(paid),
-    principal: yuanOf(due - BigInt(paid)),
-    penalty: yuanOf([...penalties.values()].reduce((sum, { fen }) => sum + fen, 0n)),
-    rate: rateOf(BigInt(paid), due),
-    bills,
-    rooms,
+    total: found?.total ?? 0,
+    sums: {
+      amount: yuanOf(amount),
+      reduced: yuanOf(reduced),
+      paid: yuanOf(paid),
+      principal: yuanOf(due - paid),
+      penalty: yuanOf(penalties.get('all') ?? 0n),
+      rate: rateOf(paid, due),
+      bills: found?.bills ?? 0,
+      rooms: found?.rooms ?? 0,
+    },
   };
 }
+
+export const billSums = async (db: Db | Tx, where: RawBuilder<unknown>, asOf: string): Promise<BillSums> =>
+  (await addedUp(db, where, asOf)).sums;
 
 const ORDERS: Readonly<Record<string, RawBuilder<unknown>>> = {
   amount: sql`b.amount`,
@@ -245,14 +251,11 @@ export async function listBills(
     by === undefined
       ? sql`b.period desc, b.community_id, r.full_code, b.fee_id, b.part, b.id`
       : sql`${by} ${direction}, b.id`;
-  const [rows, { rows: counted }, sums] = await Promise.all([
+  const [rows, { total, sums }] = await Promise.all([
     billRows(ctx.db, where, order, asOf, { limit: PageSize, offset: (PageIndex - 1) * PageSize }),
-    sql<{
-      total: number;
-    }>`select count(*)::int as total from bill b join room r on r.id = b.room_id where ${where}`.execute(ctx.db),
-    billSums(ctx.db, where, asOf),
+    addedUp(ctx.db, where, asOf),
   ]);
-  return { rows: [...rows], total: counted[0]?.total ?? 0, sums, asOf };
+  return { rows: [...rows], total, sums, asOf };
 }
 
 /** Rooms of a run by chance, the same for the same seed, and those with the largest amounts. */

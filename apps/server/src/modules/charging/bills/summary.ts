@@ -12,7 +12,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import { standing } from '../owed/index.ts';
-import { billsWhere, penaltiesOf, rateOf } from './read.ts';
+import { penaltySums } from '../owed/penalty-sums.ts';
+import { billsWhere, rateOf } from './read.ts';
 import { maskedPhone } from '../masked.ts';
 import { yuanOf } from '../yuan.ts';
 
@@ -76,9 +77,7 @@ export async function summarize(ctx: Ctx, input: z.output<typeof chargeBillSumma
       ctx.db,
     );
   const rooms = rows.flatMap((row) => row.room_ids);
-  const penalties = await penaltiesOf(ctx.db, sql`${where} and b.room_id = any(${rooms}::bigint[])`, asOf);
-  const byRoom = new Map<string, bigint>();
-  for (const { room, fen } of penalties.values()) byRoom.set(room, (byRoom.get(room) ?? 0n) + fen);
+  const byRoom = await penaltySums(ctx.db, sql`${where} and b.room_id = any(${rooms}::bigint[])`, asOf, 'room');
   return {
     rows: rows.map(({ room_ids, found: _, ...row }) => {
       const [amount, reduced, paid] = [BigInt(row.amount), BigInt(row.reduced), BigInt(row.paid)];
@@ -135,9 +134,7 @@ export async function summarizeFees(
       sum(b.settled)::text as paid, array_agg(distinct b.cycle) as cycles, array_agg(distinct b.community_id::text) as communities
     from bill b join room r on r.id = b.room_id join fee f on f.id = b.fee_id join fee_basis s on s.id = f.basis_id where ${where}
     group by f.id, s.id order by f.id`.execute(ctx.db);
-  const penalties = await penaltiesOf(ctx.db, where, asOf);
-  const byFee = new Map<string, bigint>();
-  for (const { fee, fen } of penalties.values()) byFee.set(fee, (byFee.get(fee) ?? 0n) + fen);
+  const byFee = await penaltySums(ctx.db, where, asOf, 'fee');
   const before = compare === '' ? [] : await beforeOf(ctx, of, rows);
   return {
     rows: rows.map((row) => {

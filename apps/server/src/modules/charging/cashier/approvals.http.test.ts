@@ -1,4 +1,6 @@
 /** 大额审批: a large sum leaves the counter, or comes in, once somebody else agreed to exactly that. */
+import { plusDays } from '@hengneng/charging';
+import { today } from '@hengneng/core';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Held, Reply } from '../../../testing/client.ts';
@@ -92,4 +94,25 @@ it('go out once somebody else agreed to exactly that, and once only', async () =
   };
   expect(rows.map(({ balance }) => balance)).toEqual(['51500.00', '1500.00', '2500.00']);
   expect(await brokenInvariants(server.db)).toEqual([]);
+});
+
+it('are taken back by finance, too, and paid by no transfer that is still to come', async () => {
+  const finance = await server.client.signIn('finance');
+  const tomorrow = plusDays(today(new Date()), 1);
+  const pay = (refDay: string) =>
+    send('Recharge', {
+      requestId: uuid(),
+      roomId,
+      amount: '10.00',
+      tenders: [{ type: '转账', amount: '10.00', refNo: uuid(), refDay }],
+    });
+  expect(said(await pay(tomorrow))).toBe('tenders[0].refDay 转账日期不能晚于今天');
+  const before = await kept();
+  const paid = await pay(plusDays(tomorrow, -1));
+  const back = { requestId: uuid(), paymentId: paid.data['paymentId'], reason: '转错' };
+  expect((await send('Reverse', back, finance)).status).toBe(1);
+  expect(await kept()).toBe(before);
+  expect(said(await send('Recharge', { ...back, roomId, amount: '1.00', tenders: cash('1.00') }, finance))).toBe(
+    '您没有此操作的权限',
+  );
 });

@@ -113,7 +113,7 @@ export async function chargeRooms(ctx: Ctx, input: Input): Promise<z.input<typeo
     if (first === undefined) throw new Error('no room');
     const { penaltyFirst, partial } = first;
     const { excessToPrepaid } = input;
-    const tenders = tendered(input.tenders);
+    const tenders = tendered(input.tenders, ctx.now);
     const plan = planCharge(wanted, tenders, { penaltyFirst, partial, excessToPrepaid });
     if (plan.received - plan.change <= 0n) throw refused('没有可收的金额');
     const made = await takeRooms(tx, ctx, {

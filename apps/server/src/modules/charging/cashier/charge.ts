@@ -17,8 +17,15 @@ import { fenOf, yuanOf } from '../yuan.ts';
 type Charge = z.output<typeof cashierCharge.input>;
 type Previewed = z.output<typeof cashierPreview.input>;
 
-export const tendered = (tenders: Charge['tenders']): readonly Tendered[] =>
-  tenders.map(({ type, amount, refNo, refDay }) => ({ type, fen: fenOf(amount), refNo, refDay }));
+/** @throws invalid where a transfer or a cheque has the day of one that has not come */
+export function tendered(tenders: Charge['tenders'], now: Date): readonly Tendered[] {
+  const day = today(now);
+  return tenders.map(({ type, amount, refNo, refDay }, at) => {
+    if (refDay !== null && refDay > day)
+      throw invalid([{ path: `tenders[${at}].refDay`, message: `${type}日期不能晚于今天` }]);
+    return { type, fen: fenOf(amount), refNo, refDay };
+  });
+}
 
 /** Who took it last, for the one who came second. */
 async function takenBy(db: Db | Tx, billId: string): Promise<string> {
@@ -100,7 +107,13 @@ export async function wantedOf(
   return wanted;
 }
 
-async function planned(db: Db | Tx, input: Previewed, room: CounterRoom, found: readonly OwedBill[]): Promise<Planned> {
+async function planned(
+  db: Db | Tx,
+  input: Previewed,
+  tenders: readonly Tendered[],
+  room: CounterRoom,
+  found: readonly OwedBill[],
+): Promise<Planned> {
   if (room.communityId !== input.communityId) throw invalid([{ path: 'roomId', message: '房间不属于所选小区' }]);
   if (input.items.length === 0) throw invalid([{ path: 'items', message: '请勾选要收的账单' }]);
   const bills = new Map(found.map((bill) => [bill.id, bill]));
@@ -110,13 +123,14 @@ async function planned(db: Db | Tx, input: Previewed, room: CounterRoom, found: 
   return {
     room,
     bills,
-    plan: planCharge(wanted, tendered(input.tenders), { penaltyFirst, partial, excessToPrepaid }),
+    plan: planCharge(wanted, tenders, { penaltyFirst, partial, excessToPrepaid }),
   };
 }
 
 /** Changes nothing. */
 export async function previewCharge(ctx: Ctx, input: Previewed): Promise<z.input<typeof cashierPreview.output>> {
-  const { plan } = await planned(ctx.db, input, ...(await Promise.all(asksOf(ctx, ctx.db, input, false))));
+  const tenders = tendered(input.tenders, ctx.now);
+  const { plan } = await planned(ctx.db, input, tenders, ...(await Promise.all(asksOf(ctx, ctx.db, input, false))));
   return {
     due: yuanOf(plan.due),
     received: yuanOf(plan.received),
@@ -135,6 +149,7 @@ type Charged = z.input<typeof cashierCharge.output>;
 const chargeIn = (ctx: Ctx, input: Charge): Promise<Charged> =>
   ctx.write(async (tx) => {
     const { communityId } = input;
+    const tenders = tendered(input.tenders, ctx.now);
     // All that is asked and held goes to the database at once; what is wrong is told in the order in which one would look.
     const [found, held] = [
       asksOf(ctx, tx, input, true),
@@ -144,7 +159,7 @@ const chargeIn = (ctx: Ctx, input: Charge): Promise<Charged> =>
       ] as const,
     ];
     await Promise.allSettled([...found, ...held]);
-    const { room, bills, plan } = await planned(tx, input, ...(await inOrder(found)));
+    const { room, bills, plan } = await planned(tx, input, tenders, ...(await inOrder(found)));
     const [shift, ready] = await inOrder(held);
     const { uses, settlements } = usesOf(room.id, bills, plan.settled, plan.toPrepaid);
     const amount = plan.received - plan.change;
@@ -160,9 +175,9 @@ const chargeIn = (ctx: Ctx, input: Charge): Promise<Charged> =>
       amount,
       toPrepaid: plan.toPrepaid,
       change: plan.change,
-      tenders: tendered(input.tenders),
+      tenders,
       settlements,
-      postings: spread(tendered(input.tenders), plan.change, shift.id, uses),
+      postings: spread(tenders, plan.change, shift.id, uses),
       book: '收据',
       remark: input.remark,
       ready,

@@ -71,7 +71,7 @@ export const addCharge = (ctx: Ctx, input: Input): Promise<z.input<typeof cashie
     if (own && input.reason === '') throw invalid([{ path: 'reason', message: '改价须填写原因' }]);
     const amount = toFen(money(Big(input.quantity).times(input.unitPrice).toFixed()));
     if (amount === 0n) throw invalid([{ path: 'quantity', message: '金额应大于0' }]);
-    const tenders = tendered(input.tenders);
+    const tenders = tendered(input.tenders, ctx.now);
     const change = changeOf(tenders, amount);
     const shift = await demandShift(tx, ctx, room.communityId);
     const period = day.slice(0, 7);

@@ -32,7 +32,7 @@ export const recharge = (
     const amount = fenOf(input.amount);
     if (amount > MOST_KEPT) throw invalid([{ path: 'amount', message: '单笔预存不能大于999999.99元' }]);
     const approval = await demandApproval(tx, ctx, { roomId: room.id, act: '预存', amount });
-    const tenders = tendered(input.tenders);
+    const tenders = tendered(input.tenders, ctx.now);
     const change = changeOf(tenders, amount);
     if (input.feeId !== null) await demandFee(tx, room.id, input.feeId);
     const shift = await demandShift(tx, ctx, room.communityId);

@@ -98,12 +98,12 @@ function counted(asked: IncomeAsked, movements: RawBuilder<unknown>): RawBuilder
     ) f where day <= ${asked.to}::date`;
 }
 
-/** Movements of the span one by one, for its receipts. */
+/** Movements of the span one by one, for its receipts. Journals by which bills come to be owed move no money and are half of a ledger. */
 export const incomeFacts = (session: Session, asked: IncomeAsked): RawBuilder<unknown> =>
   counted(
     asked,
     // What was paid ahead of a bill's month counts to that month.
-    classified(sql`j.day <= ${asked.to}::date and ${seen(session, asked)}
+    classified(sql`j.kind not in ('发布', '期初') and j.day <= ${asked.to}::date and ${seen(session, asked)}
       ${asked.basis === '收付实现' ? sql` and j.day >= ${asked.from}::date` : sql``}`),
   );
 

@@ -69,19 +69,21 @@ export async function readPage(ctx: Ctx, input: PageInput): Promise<z.input<type
   const from = sql`(${lines(ctx, input)}) l join journal j on j.id = l.journal_id join community c on c.id = l.community_id left join bill b on b.id = l.bill_id
     left join payment p on p.id = l.payment_id left join room r on r.id = coalesce(p.room_id, b.room_id) left join fee e on e.id = l.fee_id
     left join app_user u on u.id = p.made_by left join shift s on s.id = p.shift_id where ${wanted}`;
-  const { rows } = await sql<Line>`
+  const [{ rows }, { rows: sums }] = await Promise.all([
+    sql<Line>`
     select l.journal_id || '-' || coalesce(l.bill_id, 0) || '-' || coalesce(l.tender, '') || '-' || coalesce(l.what, '') as id, l.day::text, p.receipt_text as receipt,
       c.name as community, r.full_code as room, r.id::text as room_id, p.payer, e.name as fee, coalesce(l.what, '违约金') as what, b.period,
       l.principal::text, l.penalty::text, l.tender,
       (select string_agg(distinct nullif(t.ref_no, ''), '、') from tender t where t.payment_id = p.id and t.kind = l.tender) as ref_no,
       u.user_name as cashier, s.opened_at, ${INVOICES} as invoice, p.state, j.reverses_id is not null as reversal
     from ${from} order by l.day desc, l.journal_id desc, l.bill_id, l.tender limit ${input.PageSize} offset ${(input.PageIndex - 1) * input.PageSize}`.execute(
-    ctx.db,
-  );
-  const { rows: sums } = await sql<{ n: number; principal: string | null; penalty: string | null }>`
-    select count(*)::int as n, sum(l.principal)::text as principal, sum(l.penalty)::text as penalty from ${from}`.execute(
-    ctx.db,
-  );
+      ctx.db,
+    ),
+    sql<{ n: number; principal: string | null; penalty: string | null }>`
+      select count(*)::int as n, sum(l.principal)::text as principal, sum(l.penalty)::text as penalty from ${from}`.execute(
+      ctx.db,
+    ),
+  ]);
   const [principal, penalty] = [BigInt(sums[0]?.principal ?? '0'), BigInt(sums[0]?.penalty ?? '0')];
   return {
     total: sums[0]?.n ?? 0,

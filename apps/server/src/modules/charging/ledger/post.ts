@@ -135,12 +135,14 @@ async function startRows(at: Tx, journal: Journal, rows: RawBuilder<unknown>, ro
     union select credit_kind, credit_ref, credit_fee from (${rows}) c`;
   const account = (of: string) => accountLookUp(communityId, of);
   // In one order, so that two who book the same accounts never wait for each other. What is opened here is held by that.
-  const held = sql`with s as materialized (${sides}), opened as (
+  const held =
+    sql`with s as materialized (select n.*, k.id, k.kept from (${sides}) n left join lateral ${account('n.')} k on true), opened as (
       insert into ledger_account (community_id, kind, ref, fee_id, kept)
-      select ${communityId}::bigint, kind, ref, fee, kind = any(${[...KEPT_KINDS]}::text[]) from s
-      where not exists ${account('s.')} order by kind, ref, fee on conflict (community_id, kind, ref, fee_id) do nothing)
-    select 1 from ledger_account a where a.id = any(array(select k.id from s cross join lateral ${account('s.')} k where k.kept))
-    order by a.id for update`.execute(at);
+      select ${communityId}::bigint, kind, ref, fee, kind = any(${[...KEPT_KINDS]}::text[]) from s where id is null
+      order by kind, ref, fee on conflict (community_id, kind, ref, fee_id) do nothing)
+    select 1 from ledger_account a where a.id = any(array(select id from s where kept)) order by a.id for update`.execute(
+      at,
+    );
   // The month is looked at in the snapshot of what is booked: who reviews it meanwhile is told of the change.
   const booked = sql<{ id: string; reviewed: boolean; before: string }>`
     with j as (
