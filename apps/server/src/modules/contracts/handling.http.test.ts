@@ -250,8 +250,8 @@ describe('其他合同 that no form registers', () => {
     expect(await faults({ autoRenew: true, noticeDays: '60', remindOn: chains.day(141) })).toEqual([
       { path: 'remindOn', message: `提醒日不能晚于通知期前（${chains.day(140)}）` },
     ]);
-    const paper = await chains.file('purchaser');
-    expect(await faults({ secrecy: '机密', paper }, 'purchaser')).toEqual([
+    const theirs = await chains.file('purchaser');
+    expect(await faults({ secrecy: '机密', paper: theirs }, 'purchaser')).toEqual([
       { path: 'secrecy', message: '秘密及以上的合同由法务登记' },
     ]);
     expect(await faults({ no: 'T-XY-1' })).toEqual([{ path: 'no', message: '该编号已登记' }]);
