@@ -75,9 +75,11 @@ import {
   contractViews,
   ENDING,
   ENDING_PAPER,
+  OTHER_PAPER,
   registerContracts,
   seesContractFile,
   seesEndingPaper,
+  seesOtherPaper,
 } from './modules/contracts/index.ts';
 import { registerInspection } from './modules/inspection/index.ts';
 import { LESSON_FILES, registerLearning, seesLesson } from './modules/learning/index.ts';
@@ -291,6 +293,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     [PRICE_PAPER]: seesPricePaper,
     [CONTRACT_FILE]: seesContractFile,
     [ENDING_PAPER]: seesEndingPaper,
+    [OTHER_PAPER]: seesOtherPaper,
     [CONTRACT_PRICE_PAPER]: seesContractPricePaper,
     [PROFILE_PAPER]: seesProfile,
     [COST_PAPER]: seesCostPaper,

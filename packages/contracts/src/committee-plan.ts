@@ -1,20 +1,14 @@
 /** 专家工作计划: set up, published, adjusted with a reason, reported on by the expert who answers for it. */
 import { z } from 'zod';
 import { call } from './call.ts';
-import { blankable, count, day, idText } from './common.ts';
+import { blankable, count, day, idText, yuanText } from './common.ts';
 
 export const ACTIVITY_KINDS = ['评审', '技术攻关', '标准', '培训', '调研', '考察'] as const;
 
 const text = (what: string, most: number) =>
   z.string(`请填写${what}`).trim().min(1, `请填写${what}`).max(most, `${what}最多${most}字`);
 const optional = <T extends z.ZodType>(inner: T) => blankable(inner).optional();
-const money = (what: string) =>
-  optional(
-    z
-      .string()
-      .trim()
-      .regex(/^\d{1,13}(\.\d{1,2})?$/, `${what}最多两位小数且不能为负数`),
-  );
+const money = (what: string) => optional(yuanText(what));
 
 export const committeeSavePlan = call(
   'POST',

@@ -15,6 +15,13 @@ export const count = (what: string, min = 0, max = 1_000_000_000) =>
     .min(min, `${what}不能小于${min}`)
     .max(max, `${what}不能大于${max}`);
 
+/** An amount in yuan, as text. */
+export const yuanText = (what: string) =>
+  z
+    .string()
+    .trim()
+    .regex(/^\d{1,13}(\.\d{1,2})?$/, `${what}最多两位小数且不能为负数`);
+
 /** An empty text clears a field. */
 export const blankable = <T extends z.ZodType>(inner: T) =>
   z.preprocess((value) => (value === '' ? null : value), inner.nullable());

@@ -2,7 +2,7 @@
 import { PATTERNS } from '@hengneng/core';
 import { z } from 'zod';
 import { call } from './call.ts';
-import { blankable, day, done, idText } from './common.ts';
+import { blankable, day, done, idText, yuanText } from './common.ts';
 import { storedFile, uploaded } from './files.ts';
 
 export const CONSULTANT_FIELDS = [
@@ -34,13 +34,7 @@ const text = (what: string, most: number) =>
 const optional = <T extends z.ZodType>(inner: T) => blankable(inner).optional();
 const matching = ({ test, message }: { readonly test: (text: string) => boolean; readonly message: string }) =>
   optional(z.string().trim().refine(test, message));
-const money = (what: string) =>
-  optional(
-    z
-      .string()
-      .trim()
-      .regex(/^\d{1,13}(\.\d{1,2})?$/, `${what}最多两位小数且不能为负数`),
-  );
+const money = (what: string) => optional(yuanText(what));
 const points = (of: ScoreDimension) => {
   const { label, most } = SCORE_DIMENSIONS[of];
   return z

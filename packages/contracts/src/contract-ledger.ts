@@ -1,8 +1,8 @@
-/** 合同台账: what is done with a signed contract of any ledger: stamped, filed, ended. */
-import { SEAL_KINDS } from '@hengneng/core';
+/** 合同台账: what is done with a signed contract of any ledger: stamped, filed, ended; and contracts that no form registers. */
+import { OTHER_CONTRACT_KINDS, SEAL_KINDS, SECRECIES } from '@hengneng/core';
 import { z } from 'zod';
 import { call } from './call.ts';
-import { blankable, count, day, done, flag, idText } from './common.ts';
+import { blankable, count, day, done, flag, idText, yuanText } from './common.ts';
 import { uploaded } from './files.ts';
 
 /** A contract as the ledger names it: its ledger's letter and its id there. */
@@ -42,3 +42,55 @@ export const contractTerminate = call('POST', '/bpmapi/ContractLedger/Terminate'
   }),
   output: done,
 });
+
+const text = (what: string, most: number) =>
+  z.string(`请填写${what}`).trim().min(1, `请填写${what}`).max(most, `${what}最多${most}字`);
+const optional = <T extends z.ZodType>(inner: T) => blankable(inner).default(null);
+/** How it renews itself: days of notice, and when whoever keeps it is reminded to decide. */
+const renewing = {
+  endDate: optional(day),
+  autoRenew: flag.default(false),
+  noticeDays: optional(count('终止通知期', 0, 730)),
+  remindOn: optional(day),
+};
+/** Id of the entry in 其他合同台账. */
+const Id = idText;
+
+export const contractSaveOther = call(
+  'POST',
+  '/bpmapi/ContractLedger/SaveOther',
+  '登记没有表单的其他合同（保密、框架意向、租赁、保险等）；到期续期或终止（action）',
+  {
+    input: z.discriminatedUnion(
+      'action',
+      [
+        z.object({
+          action: z.literal('add'),
+          kind: z.enum(OTHER_CONTRACT_KINDS, '请选择类别'),
+          /** None: the next number of the month is given. */
+          no: optional(z.string().trim().max(40, '编号最多40字')),
+          name: text('名称', 80),
+          counterpart: text('对方', 80),
+          amount: optional(yuanText('金额')),
+          signDate: day,
+          startDate: day,
+          ...renewing,
+          deposit: optional(yuanText('保证金')),
+          secrecy: z.enum(SECRECIES, '请选择密级'),
+          keeper: idText,
+          paper: uploaded,
+        }),
+        z.object({ action: z.literal('renew'), Id, ...renewing, reason: text('说明', 300) }),
+        z.object({
+          action: z.literal('end'),
+          Id,
+          reason: text('原因', 300),
+          /** The deposit came back. */
+          depositBack: flag.default(false),
+        }),
+      ],
+      'action 只能是 add、renew 或 end',
+    ),
+    output: z.object({ Id: z.string() }),
+  },
+);

@@ -21,6 +21,7 @@ export const JOB_NAMES: Readonly<Record<string, readonly [name: string, kind: Jo
   'payment-promises': ['承诺付款提醒', '提醒'],
   'late-debts': ['逾期应收提醒', '提醒'],
   'key-contracts': ['重点合同更新', '提醒'],
+  'other-contracts': ['其他合同到期提醒', '提醒'],
   'review-fixes': ['评审整改提醒', '提醒'],
   'committee-plans': ['专家工作计划提醒', '提醒'],
   'works-letters': ['工程函件提醒', '提醒'],

@@ -67,6 +67,9 @@ export const TECH_KINDS = [
 /** What a signed contract is stamped with. */
 export const SEAL_KINDS = ['合同专用章', '公章', '法定代表人章', '电子签章'] as const;
 
+/** 其他合同: kinds that no form registers. */
+export const OTHER_CONTRACT_KINDS = ['保密协议', '框架意向', '租赁', '保险', '其他协议'] as const;
+
 /** Who looks at papers of the last two is kept. */
 export const SECRECIES = ['公开', '内部', '秘密', '机密'] as const;
 

@@ -10,7 +10,7 @@ import { settleOldMail } from '../platform/mail/mail.ts';
 import { runDelegations } from '../modules/absence/index.ts';
 import { tellBrokenPromises, tellLateContracts } from '../modules/collection/index.ts';
 import { tellEndingConsultants, tellFixes, tellLatePlans } from '../modules/committee/index.ts';
-import { refreshKeyContracts } from '../modules/contracts/index.ts';
+import { refreshKeyContracts, tellEndingOthers } from '../modules/contracts/index.ts';
 import { tellHandovers } from '../modules/handover/index.ts';
 import { applyDueMoves } from '../modules/identity/index.ts';
 import { tellLateLearners } from '../modules/learning/index.ts';
@@ -139,6 +139,11 @@ export const scheduledJobs = (
     name: 'review-fixes',
     cron: '26 7 * * *',
     run: async () => void (await tellFixes(db, deps.engine, dayOf(deps.clock()), deps.clock())),
+  },
+  {
+    name: 'other-contracts',
+    cron: '29 7 * * *',
+    run: async () => void (await tellEndingOthers(db, dayOf(deps.clock()))),
   },
   {
     name: 'committee-plans',

@@ -16,7 +16,6 @@ export const PAGE_AREAS = ['formFlow', 'engineering', 'projectContent', 'statist
 const HOURS = 'hours are a field of the step in which they were worked';
 const OPENING =
   'opening is a step of the form for both who open: its effect shows the prices once both have agreed, and the draw is a field of it';
-const BY_FORM = 'the form of its kind registers it, renews it and ends it: the page opens that';
 
 /** `page label` → the call that does it here, or in brackets why none does. */
 export const DONE_BY: Readonly<Record<string, string | readonly [reason: string]>> = {
@@ -45,8 +44,6 @@ export const DONE_BY: Readonly<Record<string, string | readonly [reason: string]
     'the estimate’s own note says why: it is written with the version',
   ],
   '/committeeContent/consultantTable 发通知': 'POST /bpmapi/Consultant/Notify',
-  '/contractManage/otherContractList 登记': [BY_FORM],
-  '/contractManage/otherContractList 到期处理': [BY_FORM],
   '/contractManage/otherContractList 导出': 'POST /bpmapi/ContractLedger/ExportOthers',
 };
 
@@ -67,6 +64,7 @@ export const DECIDES: Readonly<Record<string, string>> = {
   'POST /bpmapi/StatisticalAnalysis/Comment': 'the button of the page that is commented',
   'POST /webapi/UserInfo/Index': 'colleagues are no secret; their pay and papers are withheld by right',
   'POST /bpmapi/EngineeringPrice/Save': 'add or delete',
+  'POST /bpmapi/ContractLedger/SaveOther': 'add or edit',
   'POST /bpmapi/Committee/Save': 'edit, but for who reports on what they had to mend',
   'POST /bpmapi/Committee/SignIn': 'the expert who was invited',
   'POST /bpmapi/Committee/Opinion': 'the expert who was invited',

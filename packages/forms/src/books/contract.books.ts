@@ -1,4 +1,4 @@
-import { SECRECIES } from '@hengneng/core';
+import { OTHER_CONTRACT_KINDS, SECRECIES } from '@hengneng/core';
 import { defineBook, f } from '@hengneng/form-kit';
 
 /**
@@ -84,11 +84,12 @@ export const buyerContract = defineBook({
 export const agreement = defineBook({
   id: 'agreement',
   title: '其他合同台账',
-  purpose: '不按项目收付的协议：战略协议与合资协议，查对方、期限、承诺额与执行额',
+  purpose:
+    '不按项目收付的协议：战略协议、合资协议，以及直接登记的保密、框架意向、租赁与保险，查对方、期限、承诺额与执行额',
   columns: {
     agreementNo: f.text('协议编号', { required: true }),
     name: f.text('协议名称', { required: true }),
-    kind: f.enum('类别', ['战略协议', '合资协议'], { required: true }),
+    kind: f.enum('类别', ['战略协议', '合资协议', ...OTHER_CONTRACT_KINDS], { required: true }),
     counterpart: f.text('对方', { required: true }),
     supplier: f.supplier('服务商'),
     keeper: f.user('经办人', { required: true }),

@@ -95,22 +95,24 @@ function comparable(of: ListSource, session: Session, key: string, at: string): 
 
 /** Words that stand anywhere in an entry, its project or its people. */
 function keywordPart(of: ListSource, session: Session, keyword: string, bind: Bind): string {
-  const contains = `${likeOf(keyword)} ${bind(likeText(keyword))}`;
   const open = of.fields.filter((field) => !isWithheld(session, field));
-  const texts = open.filter((field) => isText(field.field)).map((field) => `${of.column(field.key)} ${contains}`);
-  const people = open
-    .filter((field) => field.field.type === 'user')
-    .map(
-      (field) =>
-        `${of.column(field.key)} in (select u.id from app_user u where u.user_name ${contains} or u.pinyin ${contains})`,
-    );
+  const ofText = open.filter((field) => isText(field.field));
+  const ofPeople = open.filter((field) => field.field.type === 'user');
+  // A value that the query does not use must not be sent along.
+  if (ofText.length === 0 && ofPeople.length === 0 && of.project === null) return 'false';
+  const contains = `${likeOf(keyword)} ${bind(likeText(keyword))}`;
+  const texts = ofText.map((field) => `${of.column(field.key)} ${contains}`);
+  const people = ofPeople.map(
+    (field) =>
+      `${of.column(field.key)} in (select u.id from app_user u where u.user_name ${contains} or u.pinyin ${contains})`,
+  );
   const project =
     of.project === null
       ? []
       : [
           `${of.project} in (select p.code from project p where p.name ${contains} or p.code ${contains} or p.pinyin ${contains})`,
         ];
-  return `(${[...texts, ...people, ...project, 'false'].join(' or ')})`;
+  return `(${[...texts, ...people, ...project].join(' or ')})`;
 }
 
 /** `from … where …` of what was asked for. @throws AppError with one error for each filter that is wrong */

@@ -1,6 +1,6 @@
 /** Views: rows within the person's scope, figures and pictures that agree with them, asks and filters that are wrong, the workbook. */
 import { VIEWS } from '@hengneng/forms';
-import { listFields, type ViewShape } from '@hengneng/form-kit';
+import { type Field, listFields, type ViewShape } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -28,6 +28,16 @@ const ask = (view: ViewShape, body: object, who: Held) => server.client.json(vie
 const rowsOf = (answer: { readonly data: Record<string, unknown> }) =>
   answer.data.rows as readonly Readonly<Record<string, unknown>>[];
 
+/** A value that a field may be asked for with. */
+const askedOf = (field: Field): string | undefined =>
+  field.type === 'month'
+    ? '2026-03'
+    : field.type === 'date'
+      ? '2026-03-15'
+      : field.type === 'enum'
+        ? field.options[0]
+        : undefined;
+
 describe('a view', () => {
   it.each(Object.values<ViewShape>(VIEWS).map((view) => [view.id, view] as const))(
     '%s answers rows, sorts by each column and draws its pictures',
@@ -40,6 +50,16 @@ describe('a view', () => {
         if (['file', 'files', 'image', 'images', 'signature', 'check'].includes(of.field.type)) continue;
         const sorted = await ask(view, { SortField: of.key, SortOrder: 'desc', PageSize: 1 }, admin);
         expect(sorted.status, `${view.id}.${of.key}: ${sorted.message}`).toBe(1);
+      }
+      // Alone, since a value that a query leaves unused would fail it.
+      const words: readonly (readonly [string, string | undefined])[] = [
+        ['Keyword', '甲'],
+        ...listFields(view.asks).map((of) => [of.key, askedOf(of.field)] as const),
+      ];
+      for (const [name, value] of words) {
+        if (value === undefined) continue;
+        const asked = await ask(view, { [name]: value, PageSize: 1 }, admin);
+        expect(asked.status, `${view.id}.${name}: ${asked.message}`).toBe(1);
       }
       const file = await fetch(server.client.url + view.calls.export, {
         method: 'POST',

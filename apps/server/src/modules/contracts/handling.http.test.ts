@@ -8,9 +8,10 @@ import {
   otherContracts,
 } from '@hengneng/forms';
 import type { FileValue, ViewShape } from '@hengneng/form-kit';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { enter, SETUP } from '../../engine/books/entries.ts';
 import { Chains } from '../../testing/chains.ts';
+import { tellEndingOthers } from './other.ts';
 
 const PROJECT = 'EMC01001';
 type Row = Readonly<Record<string, unknown>>;
@@ -19,6 +20,7 @@ let chains: Chains;
 let paper: FileValue;
 let buyer: string;
 let frame: string;
+let other: string;
 
 const post = async (path: string, body: object, account = 'legal') =>
   chains.server.client.json(path, body, await chains.server.client.signIn(account));
@@ -63,7 +65,7 @@ beforeAll(async () => {
       ],
       SETUP,
     );
-    [frame = ''] = await enter(
+    [frame = '', other = ''] = await enter(
       tx,
       agreement,
       [
@@ -77,6 +79,15 @@ beforeAll(async () => {
           autoRenew: true,
           noticeDays: 60,
           secrecy: '内部',
+          state: '履行中',
+        },
+        {
+          ...terms,
+          agreementNo: 'T-XY-2',
+          name: '测试合资协议',
+          kind: '合资协议',
+          counterpart: '某公司',
+          executed: '0.00',
           state: '履行中',
         },
       ],
@@ -209,4 +220,84 @@ it('ends an agreement and a customer’s contract in their own ledgers', async (
     `select action from audit_log where object = '合同 HT-EMC02001-01' and action = '终止合同'`,
   );
   expect(audit).toHaveLength(1);
+});
+
+describe('其他合同 that no form registers', () => {
+  const save = (body: object, account?: string) => post('/bpmapi/ContractLedger/SaveOther', body, account);
+  const lease = async (more: object = {}) => ({
+    action: 'add',
+    kind: '租赁',
+    name: '华东办公室租赁合同',
+    counterpart: '某物业公司',
+    amount: '120000',
+    signDate: chains.day(-10),
+    startDate: chains.day(-5),
+    endDate: chains.day(200),
+    deposit: '20000',
+    secrecy: '内部',
+    keeper: chains.user('legal'),
+    paper: await chains.file('legal'),
+    ...more,
+  });
+  const found = async (Keyword: string) => (await rowsOf(otherContracts, { Keyword, group: '其他' }))[0];
+
+  it('says at its field what is wrong, and who may', async () => {
+    expect((await save(await lease(), 'finance')).status).toBe(403);
+    const faults = async (more: object, account?: string) => (await save(await lease(more), account)).errors;
+    expect(await faults({ name: '', paper: undefined })).toMatchObject([{ path: 'name' }, { path: 'paper' }]);
+    expect(await faults({ endDate: chains.day(-6) })).toEqual([{ path: 'endDate', message: '到期日不能早于开始日期' }]);
+    expect((await faults({ autoRenew: true })).map(({ path }) => path)).toEqual(['noticeDays', 'remindOn']);
+    expect(await faults({ autoRenew: true, noticeDays: '60', remindOn: chains.day(141) })).toEqual([
+      { path: 'remindOn', message: `提醒日不能晚于通知期前（${chains.day(140)}）` },
+    ]);
+    const theirs = await chains.file('purchaser');
+    expect(await faults({ secrecy: '机密', paper: theirs }, 'purchaser')).toEqual([
+      { path: 'secrecy', message: '秘密及以上的合同由法务登记' },
+    ]);
+    expect(await faults({ no: 'T-XY-1' })).toEqual([{ path: 'no', message: '该编号已登记' }]);
+    expect(await faults({ keeper: '999999' })).toEqual([{ path: 'keeper', message: '经办人不存在或已停用' }]);
+  });
+
+  it('is registered with a number and its paper, and stands among the contracts of the company', async () => {
+    const made = await save(await lease({ autoRenew: true, noticeDays: '60', remindOn: chains.day(100) }));
+    expect(made).toMatchObject({ status: 1 });
+    const row = await found('华东办公室');
+    expect(row).toMatchObject({
+      group: '其他',
+      kind: '租赁',
+      state: '履行中',
+      byHand: true,
+      remindOn: chains.day(100),
+    });
+    expect(row?.['no']).toMatch(/^QT-\d{6}-0001$/);
+    expect(row?.['paperUrl']).toBeTruthy();
+    expect(await listed(String(row?.['no']))).toMatchObject({ direction: '付', kind: '租赁' });
+  });
+
+  it('reminds whoever keeps it once, and again after it was renewed', async () => {
+    const { db } = chains.server;
+    expect(await tellEndingOthers(db, chains.day(99))).toBe(0);
+    expect(await tellEndingOthers(db, chains.day(100))).toBe(1);
+    expect(await tellEndingOthers(db, chains.day(101))).toBe(0);
+    const Id = String((await found('华东办公室'))?.['id']).slice(1);
+    const renewal = { action: 'renew', Id, endDate: chains.day(200), reason: '续租一年' };
+    expect((await save(renewal)).errors).toEqual([
+      { path: 'endDate', message: `新到期日应晚于现到期日${chains.day(200)}` },
+    ]);
+    expect(await save({ ...renewal, endDate: chains.day(565), noticeDays: '60' })).toMatchObject({ status: 1 });
+    // Thirty days before the last day of notice, where no day was chosen.
+    expect(await found('华东办公室')).toMatchObject({ endDate: chains.day(565), remindOn: chains.day(475) });
+    expect(await tellEndingOthers(db, chains.day(475))).toBe(1);
+  });
+
+  it('ends once its deposit is back; what a form registered is left to the form', async () => {
+    const Id = String((await found('华东办公室'))?.['id']).slice(1);
+    const ending = { action: 'end', Id, reason: '搬离' };
+    expect((await save(ending)).errors).toEqual([{ path: 'depositBack', message: '保证金20000.00元请先收回并确认' }]);
+    expect((await save({ ...ending, depositBack: true }, 'finance')).status).toBe(403);
+    expect(await save({ ...ending, depositBack: true })).toMatchObject({ status: 1 });
+    expect(await found('华东办公室')).toMatchObject({ state: '已终止' });
+    expect(await save({ ...ending, depositBack: true })).toMatchObject({ status: 0, message: '该合同已终止，请刷新' });
+    expect((await save({ ...ending, Id: other, depositBack: true })).status).toBe(404);
+  });
 });

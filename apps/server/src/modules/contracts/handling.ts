@@ -22,7 +22,7 @@ interface Seen {
 }
 
 /** @throws notFound where there is none that the person may see */
-const seen = async (db: Db | Tx, session: Session, now: Date, id: string): Promise<Seen> => {
+export const seen = async (db: Db | Tx, session: Session, now: Date, id: string): Promise<Seen> => {
   const ledgers = sql.raw(contractLedgers(`'${today(now)}'::date`));
   const scope = inScope(session, { project: 'p.code', dept: 'p.area', applicant: 'coalesce(x.person, p.manager)' });
   const { rows } =
@@ -230,13 +230,18 @@ export const terminateContract = (ctx: Ctx, input: z.output<typeof contractTermi
   });
 };
 
+const mayRead = (db: Db, session: Session, contract: string): Promise<boolean> =>
+  seen(db, session, new Date(), contract).then(
+    () => true,
+    () => false,
+  );
+
 /** They are read by whoever sees the contract. */
 export const seesEndingPaper: SeesPaper = async (db, session, id) => {
   const { rows } = await sql<{ contract: string }>`select contract from contract_handling where id = ${id}`.execute(db);
   const [found] = rows;
-  if (found === undefined) return false;
-  return seen(db, session, new Date(), found.contract).then(
-    () => true,
-    () => false,
-  );
+  return found !== undefined && mayRead(db, session, found.contract);
 };
+
+/** Papers of contracts that no form registers: their id is that of the agreement. */
+export const seesOtherPaper: SeesPaper = (db, session, id) => mayRead(db, session, `a${id}`);

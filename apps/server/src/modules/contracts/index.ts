@@ -9,7 +9,8 @@ import { relationsView } from './relations.ts';
 
 export { registerContracts } from './calls.ts';
 export { CONTRACT_FILE, seesContractFile } from './files.ts';
-export { ENDING, ENDING_PAPER, seesEndingPaper } from './handling.ts';
+export { ENDING, ENDING_PAPER, seesEndingPaper, seesOtherPaper } from './handling.ts';
+export { OTHER_PAPER, tellEndingOthers } from './other.ts';
 export { refreshKeyContracts } from './key.ts';
 
 /** @param catalog says what of the records under a contract a person sees */

@@ -127,7 +127,7 @@ export const contractLedgers = (today: string): string => `
           else ${stateOf('false', 'false', 'c.end_date', today)} end, null
       from b_project_contract c join supplier s on s.id = c.supplier where not c.voided
       union all
-      select 'a' || c.id, c.agreement_no, c.name, '协议', c.kind, '无', null, c.counterpart, c.amount, null, c.executed, c.sign_date, c.sign_date,
+      select 'a' || c.id, c.agreement_no, c.name, '协议', c.kind, case when c.kind in ('租赁', '保险') then '付' else '无' end, null, c.counterpart, c.amount, null, c.executed, c.sign_date, c.sign_date,
         c.start_date, c.end_date, 0, ${stateOf(`c.state = '已终止'`, 'false', 'c.end_date', today)}, c.keeper
       from b_agreement c where not c.voided`;
 
@@ -187,15 +187,16 @@ export const otherContractsView = viewSource({
   },
   rows: ({ today, visible }) => `
     select x.*, x.executed * 100 / nullif(x.amount, 0) as rate, x."endDate" - ${today} as "leftDays",
-      ${ofHandling('place', '归档')} as place
+      ${ofHandling('place', '归档')} as place, x.file ->> 'Name' as paper, x.file ->> 'URL' as "paperUrl", (x.file ->> 'Size')::bigint as "paperSize"
     from (
-      select 'a' || c.id as id, c.agreement_no as no, c.name, case c.kind when '战略协议' then '战略' else '合资' end as "group", c.kind,
+      select 'a' || c.id as id, c.agreement_no as no, c.name, case c.kind when '战略协议' then '战略' when '合资协议' then '合资' else '其他' end as "group", c.kind,
         null as project, c.counterpart, c.amount, c.executed, c.sign_date as "signDate", c.start_date as "startDate", c.end_date as "endDate",
-        coalesce(c.auto_renew, false) as "autoRenew", c.notice_days as "noticeDays", c.deposit, c.secrecy, c.keeper, ${stateOf(`c.state = '已终止'`, 'false', 'c.end_date', today)} as state
-      from b_agreement c where not c.voided
+        coalesce(c.auto_renew, false) as "autoRenew", c.notice_days as "noticeDays", c.deposit, c.secrecy, c.keeper, ${stateOf(`c.state = '已终止'`, 'false', 'c.end_date', today)} as state,
+        o.remind_on as "remindOn", o.paper as file, o.agreement is not null as "byHand"
+      from b_agreement c left join other_contract o on o.agreement = c.id where not c.voided
       union all
       select 'b' || c.id, c.contract_no, c.name, '外包', c.kind, c.project, s.name, c.total_amount, c.paid, c.sign_date, c.start_date, c.end_date,
-        null, c.notice_days, c.deposit, c.secrecy, c.keeper, ${stateOf(`c.state = '已终止'`, `c.state = '已完结'`, 'c.end_date', today)}
+        null, c.notice_days, c.deposit, c.secrecy, c.keeper, ${stateOf(`c.state = '已终止'`, `c.state = '已完结'`, 'c.end_date', today)}, null, null, false
       from b_buyer_contract c join supplier s on s.id = c.supplier
       where not c.voided and c.kind in ('外包检测', '外包维修', '外包保养', '水处理', '其他外包')) x
       left join project p on p.code = x.project

@@ -285,6 +285,13 @@ export const TEMPLATES = {
     text: '顾问{顾问}的聘期{到期日}到期，请续聘或解聘',
     path: '/committeeContent/consultantTable',
   },
+  'contract.otherEnding': {
+    name: '其他合同到期',
+    kind: '到期',
+    label: '其他合同',
+    text: '{合同}{到期日}{怎么到期}',
+    path: '/contractManage/otherContractList',
+  },
   'plan.published': {
     name: '专家工作计划发布',
     kind: '系统',

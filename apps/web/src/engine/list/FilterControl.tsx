@@ -96,13 +96,13 @@ const Choice = ({
     'aria-label': label,
     placeholder: of.unset ?? '全部',
     allowClear: true,
-    showSearch: options.length > AT_A_GLANCE && { optionFilterProp: 'label' },
     options,
   };
   return of.several ? (
     <Select
       {...common}
       mode="multiple"
+      showSearch={{ optionFilterProp: 'label' }}
       // One stands in the control, the others are counted there and named below the filters.
       maxTagCount={1}
       maxTagPlaceholder={(left) => `+${left.length}`}
@@ -110,7 +110,12 @@ const Choice = ({
       onChange={(next: readonly string[]) => onChange(asSeveral(next))}
     />
   ) : (
-    <Select {...common} value={value || null} onChange={(next: string | null | undefined) => onChange(next ?? null)} />
+    <Select
+      {...common}
+      showSearch={options.length > AT_A_GLANCE && { optionFilterProp: 'label' }}
+      value={value || null}
+      onChange={(next: string | null | undefined) => onChange(next ?? null)}
+    />
   );
 };
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { slices, steps } from './chart-option.ts';
+import { f, listFields } from '@hengneng/form-kit';
+import { optionOf, slices, steps } from './chart-option.ts';
 
 describe('steps of a waterfall', () => {
   it('go from the first to the last by what changed, below the axis as well', () => {
@@ -28,5 +29,20 @@ describe('slices', () => {
     expect(many[0]).toEqual({ name: 'n27', value: 28 });
     // 1 + 2 + … + 19
     expect(many.at(-1)).toEqual({ name: '其他19项', value: 190 });
+  });
+});
+
+describe('a pie', () => {
+  it('has its names below it on a phone, with their shares, since beside it they would be cut', () => {
+    const series = { amount: f.money('支出', { unit: '元' }) };
+    const groups = ['电费', '水费'].map((by, at) => ({ by, across: null, values: [String(30 - 20 * at)] }));
+    const drawn = { names: ['电费', '水费'], series: listFields(series), groups };
+    const { legend, media } = optionOf({ label: '支出构成', kind: 'pie', by: 'item', series }, drawn);
+    expect(legend).toMatchObject({ show: false });
+    expect((legend as { formatter: (name: string) => string }).formatter('电费')).toBe('电费 75.0%');
+    expect(media).toMatchObject([
+      { option: { legend: { show: true }, series: [{ label: { show: false } }] } },
+      { option: { legend: { show: false }, series: [{ label: { show: true } }] } },
+    ]);
   });
 });

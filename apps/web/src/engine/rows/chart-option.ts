@@ -35,10 +35,27 @@ export const slices = (parts: readonly Slice[]): Slice[] => {
   return [...all.slice(0, MOST_SLICES - 1), { name: `其他${rest.length}项`, value: sum }];
 };
 
-const pie = (drawn: Drawn): EChartsOption => ({
-  tooltip: { trigger: 'item', valueFormatter: (value) => `${String(value)} ${unitAt(drawn, 0)}` },
-  series: [{ type: 'pie', radius: ['38%', '66%'], label: { formatter: '{b} {d}%' }, data: slices(named(drawn)) }],
+/** Pictures that are narrower than this are looked at on a phone: names beside marks do not fit there. */
+const NARROW_PX = 420;
+/** What differs on a phone, and what it is otherwise: a phone that is turned comes back to it. */
+const narrow = (option: EChartsOption, otherwise: EChartsOption): Pick<EChartsOption, 'media'> => ({
+  media: [{ query: { maxWidth: NARROW_PX }, option }, { option: otherwise }],
 });
+
+function pie(drawn: Drawn): EChartsOption {
+  const data = slices(named(drawn));
+  const all = data.reduce((sum, { value }) => sum + value, 0);
+  const shares = new Map(data.map(({ name, value }) => [name, all === 0 ? 0 : (100 * value) / all]));
+  return {
+    tooltip: { trigger: 'item', valueFormatter: (value) => `${String(value)} ${unitAt(drawn, 0)}` },
+    legend: { show: false, type: 'scroll', bottom: 0, formatter: (name) => `${name} ${shares.get(name)?.toFixed(1)}%` },
+    series: [{ type: 'pie', radius: ['38%', '66%'], label: { formatter: '{b} {d}%' }, data }],
+    ...narrow(
+      { legend: { show: true }, series: [{ center: ['50%', '44%'], label: { show: false } }] },
+      { legend: { show: false }, series: [{ center: ['50%', '50%'], label: { show: true } }] },
+    ),
+  };
+}
 
 /** Stages as they follow each other, not by how many are in them. */
 const funnel = (drawn: Drawn): EChartsOption => ({
@@ -66,6 +83,10 @@ const radar = (drawn: Drawn): EChartsOption => {
     tooltip: { trigger: 'item' },
     legend: { type: 'scroll', top: 0, right: 8, show: drawn.series.length > 1 },
     radar: { radius: '62%', center: ['50%', '56%'], indicator: drawn.names.map((name) => ({ name, min: 0, max })) },
+    ...narrow(
+      { radar: { radius: '48%', axisName: { fontSize: 10, width: 64, overflow: 'break' } } },
+      { radar: { radius: '62%', axisName: { fontSize: 12 } } },
+    ),
     series: [
       {
         type: 'radar',
@@ -135,13 +156,16 @@ function scatter(drawn: Drawn, { coloured, quartered }: ViewChart): EChartsOptio
 /** What the axis counts in; series of different units stand on one axis each, two at most. */
 const unitsOf = (series: readonly CompiledField[]): readonly string[] => [...new Set(series.map(axisUnit))];
 
+/** Where a picture begins beside its legend, and below it. */
+const [TOP, TOP_BELOW] = [38, 58];
+
 const frame = (names: readonly string[], below: boolean): EChartsOption => ({
   tooltip: { trigger: 'axis' },
   // The name of a second axis stands below the legend; a long legend reaches the first.
   grid: {
     left: 8,
     right: 12,
-    top: below ? 58 : 38,
+    top: below ? TOP_BELOW : TOP,
     bottom: 8,
     outerBoundsMode: 'same',
     outerBoundsContain: 'axisLabel',
@@ -164,8 +188,11 @@ function axes({ kind, lines }: Axes, { names, series, groups }: Drawn): EChartsO
   const isLine = (of: CompiledField): boolean =>
     kind === 'line' || of.field.type === 'percent' || lines?.includes(of.key) === true;
   const units = unitsOf(series);
+  const below = units.length > 1 || series.length > MOST_NAMED;
   return {
-    ...frame(names, units.length > 1 || series.length > MOST_NAMED),
+    ...frame(names, below),
+    // Two names and that of the axis fill the line on a phone.
+    ...(below || series.length < 2 ? {} : narrow({ grid: { top: TOP_BELOW } }, { grid: { top: TOP } })),
     legend: { type: 'scroll', top: 0, right: 8, show: series.length > 1 },
     yAxis: units.slice(0, 2).map((unit, at) => ({
       type: 'value',

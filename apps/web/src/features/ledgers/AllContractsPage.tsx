@@ -1,5 +1,5 @@
 import type { ViewRow } from '@hengneng/contracts';
-import { bookPath, shortCodeOf } from '@hengneng/core';
+import { bookPath, MODULES, type ModuleId, shortCodeOf } from '@hengneng/core';
 import {
   allContracts,
   contractCollection,
@@ -7,17 +7,20 @@ import {
   contractRelations,
   worksContracts,
 } from '@hengneng/forms/views';
+import { Button } from 'antd';
 import type { ReactElement } from 'react';
 import { textOf } from '../../engine/rows/text.ts';
 import { ViewRows } from '../../engine/views/ViewRows.tsx';
 import { ViewSection } from '../../engine/views/ViewSection.tsx';
 import { ViewTabs } from '../../engine/views/ViewTabs.tsx';
 import { can, canOpen } from '../../lib/permission.ts';
+import { ActionMenu } from '../../ui/ActionMenu.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { contractAddress } from '../contracts/address.ts';
 import { PaperLink } from '../contracts/paper.tsx';
 import { recordPlace } from '../contracts/record-place.ts';
 import { useHandling } from './ContractHandling.tsx';
+import { mayBegin, useBegin } from './new-record.ts';
 
 /** Where a contract of each ledger is looked at, and how its page is asked for it. */
 const PLACES: Readonly<Record<string, { readonly path: string; readonly ask: (row: ViewRow) => object }>> = {
@@ -47,6 +50,44 @@ const toneOf = (row: ViewRow): 'off' | 'bad' | 'warn' | null => {
 
 const SCREEN = shortCodeOf(allContracts.screen);
 
+/** The forms by which contracts of each kind are drawn up. */
+const DRAFTED = [
+  'EMCOperateContract',
+  'operateMainContract',
+  'operationRenewal',
+  'supplementaryAgreement',
+  'purchaseContract',
+  'detection',
+  'maintenance',
+  'maintain',
+  'waterProcurement',
+  'otherSource',
+  'strategicAgreement',
+  'joinVentureAgreement',
+  'projectInvestReview',
+] as const satisfies readonly ModuleId[];
+
+/** Begins a contract, by its kind: those that the person may file. */
+const Drafts = (): ReactElement | null => {
+  const { begin, beginning } = useBegin();
+  const modules = DRAFTED.filter(mayBegin);
+  return modules.length === 0 ? null : (
+    <ActionMenu
+      menu={{
+        items: modules.map((moduleId) => ({
+          key: moduleId,
+          label: MODULES[moduleId].title,
+          onClick: () => begin({ moduleId }),
+        })),
+      }}
+    >
+      <Button type="primary" loading={beginning}>
+        起草
+      </Button>
+    </ActionMenu>
+  );
+};
+
 const Ledger = (): ReactElement => {
   const { actions, dialog } = useHandling();
   return (
@@ -56,6 +97,7 @@ const Ledger = (): ReactElement => {
         empty="没有合同"
         keywordHint="合同编号、名称、对方、项目"
         address={addressOf}
+        tools={<Drafts />}
         unfold={{
           label: '合同关系',
           show: (row) => (

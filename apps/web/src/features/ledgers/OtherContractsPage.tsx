@@ -7,7 +7,9 @@ import { ViewSection } from '../../engine/views/ViewSection.tsx';
 import { ViewTabs } from '../../engine/views/ViewTabs.tsx';
 import { canOpen } from '../../lib/permission.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { PaperLink } from '../contracts/paper.tsx';
 import { mayBegin, useBegin } from './new-record.ts';
+import { useOtherContracts } from './OtherContractDialogs.tsx';
 
 /** The forms by which contracts of a group are registered. */
 const FORMS: Readonly<Record<string, readonly ModuleId[]>> = {
@@ -15,7 +17,7 @@ const FORMS: Readonly<Record<string, readonly ModuleId[]>> = {
   合资: ['joinVentureAgreement'],
   外包: ['detection', 'maintenance', 'maintain', 'waterProcurement', 'otherSource'],
 };
-const GROUPS = ['战略', '合资', '外包'] as const;
+const GROUPS = ['战略', '合资', '外包', '其他'] as const;
 const SOON_DAYS = 30;
 
 const addressOf = (row: ViewRow): string | null => {
@@ -43,17 +45,34 @@ const Registers = ({ group }: { readonly group: string }): ReactElement => {
   );
 };
 
-const Contracts = ({ group }: { readonly group: string | null }): ReactElement => (
-  <ViewSection
-    view={otherContracts}
-    empty="没有其他合同"
-    keywordHint="编号、名称、对方、项目"
-    {...(group === null ? {} : { fixed: { group } })}
-    address={addressOf}
-    tone={toneOf}
-    tools={group === null ? null : <Registers group={group} />}
-  />
-);
+const Contracts = ({ group }: { readonly group: string | null }): ReactElement => {
+  const { register, actions, dialog } = useOtherContracts();
+  return (
+    <>
+      <ViewSection
+        view={otherContracts}
+        empty="没有其他合同"
+        keywordHint="编号、名称、对方、项目"
+        {...(group === null ? {} : { fixed: { group } })}
+        address={addressOf}
+        tone={toneOf}
+        tools={
+          <>
+            {group === null ? null : <Registers group={group} />}
+            {group === null || group === '其他' ? register : null}
+          </>
+        }
+        actions={(row) => (
+          <>
+            <PaperLink row={row} />
+            {actions(row)}
+          </>
+        )}
+      />
+      {dialog}
+    </>
+  );
+};
 
 /** Agreements and outsourcing: what runs, what was drawn of it, what ends or renews itself soon. */
 const OtherContractsPage = (): ReactElement => (

@@ -23,13 +23,15 @@ function bounds({ asks, now, bind }: Costs): Bounds {
   const base = asked
     ? monthsOf({ from: asks.baseFrom ?? asks.baseTo, to: asks.baseTo ?? asks.baseFrom }, now, 'baseFrom')
     : null;
-  const [baseFirst, baseLast] =
-    base === null ? [monthMoved(first, -12), monthMoved(last, -12)] : [bind(base.from), bind(base.to)];
   return {
     first,
     last,
     during: (month) => `${month} between ${first} and ${last}`,
-    before: (month) => `${month} between ${baseFirst} and ${baseLast}`,
+    // Bound where it is used: not every list compares, and a value that a query does not use must not be sent along.
+    before: (month) =>
+      base === null
+        ? `${month} between ${monthMoved(first, -12)} and ${monthMoved(last, -12)}`
+        : `${month} between ${bind(base.from)}::text and ${bind(base.to)}::text`,
   };
 }
 
