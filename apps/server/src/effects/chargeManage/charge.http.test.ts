@@ -141,7 +141,7 @@ describe('停用申请', () => {
     expect(await said(room, { bills: [row(bill, { reduceRate: '60' })] })).toBe('bills[0].reduceRate 减免比例应为70');
     expect(await said(room, { bills: [row(bill), row(bill)] })).toBe('bills[1].bill 账单重复，请删去一行');
     expect(await said(room, { bills: [row(bill), row(await billOf(rooms[1] ?? ''))] })).toBe(
-      'bills[1].bill 该账单不在停用时段内，或不是该房间这个收费项目的，请删去',
+      'bills[1].bill 账单属于1-102 业主102，与所选房间不一致，请核对',
     );
     expect(await said(room, { startDate: '2026-01-10', bills: [row(bill)] })).toBe(
       'startDate 起日早于今天超过30天的不受理',

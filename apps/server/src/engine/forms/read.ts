@@ -6,6 +6,7 @@ import type { Db } from '../../platform/db/schema.ts';
 import { askTogether } from '../../platform/db/asked.ts';
 import { forbidden, invalid, notFound, refused } from '../../platform/http/errors.ts';
 import type { Facts, StepView } from '../approval/types.ts';
+import { outOfReach } from '../references/reach.ts';
 import { resolvePrefills } from '../references/resolve.ts';
 import { actorOf, demand, holds, inScope, NOT_VISIBLE, withheldKeys } from './access.ts';
 import type { Module } from './catalog.ts';
@@ -111,14 +112,12 @@ export async function getInitInfo(
   const copied = input.CopyFrom === undefined ? {} : copyable(module, await visible(deps, module, ctx, input.CopyFrom));
   const project = module.form.field('project') ? await firstProject(deps, ctx, input) : {};
   const unsaved = ownerOf(session);
-  const resolve = { form: module.form, moduleId: module.id, businessId: null, now, mode: 'fill', unsaved } as const;
-  return init(
-    deps,
-    module,
-    ctx,
-    await resolvePrefills(ctx.db, deps.references, resolve, { ...blank, ...copied, ...project }),
-    closedToMaker(ctx, module),
-  );
+  const record = { ...blank, ...copied, ...project };
+  const { form, id: moduleId } = module;
+  const beyond = await outOfReach(ctx.db, deps.references, session, form, { before: blank, record });
+  const resolve = { form, moduleId, businessId: null, now, mode: 'fill', unsaved, beyond } as const;
+  const filled = await resolvePrefills(ctx.db, deps.references, resolve, record);
+  return init(deps, module, ctx, filled, closedToMaker(ctx, module));
 }
 
 /** Works a record out as it stands in the browser: prefills of changed links, computed values, the chain it would take. */
@@ -135,6 +134,7 @@ export async function preview(
   const parsed = module.read(0, 'preview').safeParse(raw ?? {});
   if (!parsed.success) throw invalid(fieldErrors(parsed.error));
   const before: FormRecord = stored ?? module.form.prefill({ now, userId: session.userId, deptId: session.deptId });
+  const record = module.form.compute({ ...before, ...parsed.data });
   const resolve = {
     form: module.form,
     moduleId: module.id,
@@ -142,18 +142,14 @@ export async function preview(
     now,
     mode: 'fill',
     before,
+    beyond: await outOfReach(ctx.db, deps.references, session, module.form, { before, record }),
     ...(stored ? {} : { unsaved: ownerOf(session) }),
   } as const;
   return init(
     deps,
     module,
     ctx,
-    withoutOthersRows(
-      module,
-      await resolvePrefills(ctx.db, deps.references, resolve, module.form.compute({ ...before, ...parsed.data })),
-      session.userId,
-      NONE,
-    ),
+    withoutOthersRows(module, await resolvePrefills(ctx.db, deps.references, resolve, record), session.userId, NONE),
     stored === undefined || stored.applicant === session.userId
       ? closedToMaker(ctx, module)
       : withheldKeys(
@@ -171,13 +167,14 @@ export async function preview(
 async function broughtAlong(
   deps: EngineDeps,
   module: Module,
-  { db, now }: Ctx,
+  { db, now, session }: Ctx,
   businessId: string,
   step: CompiledStep,
   { before, values }: { readonly before: FormRecord; readonly values: FormRecord },
 ): Promise<FormRecord> {
   const { form, id: moduleId } = module;
-  const resolve = { form, moduleId, businessId, now, mode: 'fill', before } as const;
+  const beyond = await outOfReach(db, deps.references, session, form, { before, record: values });
+  const resolve = { form, moduleId, businessId, now, mode: 'fill', before, beyond } as const;
   const found = await resolvePrefills(db, deps.references, resolve, values);
   const own = [
     ...form.fields.filter((of) => of.section === step.key),

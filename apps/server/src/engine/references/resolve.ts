@@ -3,6 +3,7 @@ import type { CompiledDetail, CompiledField, CompiledForm, Field, FormRecord } f
 import { entityOf, rowsOf } from '@hengneng/form-kit';
 import type { ModuleId } from '@hengneng/core';
 import type { Db } from '../../platform/db/schema.ts';
+import type { Things } from './reach.ts';
 import type { PropEnv, PropRow, ReferenceRegistry } from './types.ts';
 
 export interface ResolveInput {
@@ -19,6 +20,8 @@ export interface ResolveInput {
   readonly unsaved?: { readonly applicant: string; readonly applicantDept: string };
   /** With `fill`: the record before, to see which links changed. */
   readonly before?: FormRecord | null;
+  /** Things of which whoever asks is told nothing. */
+  readonly beyond?: Things;
 }
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
@@ -162,7 +165,9 @@ async function withRows(
   if (!before || value === null || value === pointed) return record;
   if (pointed === null && rowsOf(record, detail.key).length > 0) return record;
   const link = form.field(base);
-  const prop = registry.prop((link && entityOf(link.field)) ?? base, name);
+  const entity = (link && entityOf(link.field)) ?? base;
+  if (input.beyond?.has(entity, value)) return record;
+  const prop = registry.prop(entity, name);
   const env: PropEnv = { moduleId: input.moduleId, businessId: input.businessId, record, row: null, now: input.now };
   const rows = await prop?.(db, value, env);
   if (!Array.isArray(rows)) return record;
@@ -186,7 +191,7 @@ async function lookUp(
   const unsaved: FormRecord = input.unsaved ?? {};
   const value = text((link.inRow ? row : record)?.[base] ?? unsaved[base]);
   const { entity } = link;
-  if (value === null) return of.field.locked ? null : undefined;
+  if (value === null || input.beyond?.has(entity, value)) return of.field.locked ? null : undefined;
   if (registry.plain(entity, name)) return fit(of.field, (await rows.row(entity, value, record))?.[name]);
   const prop = registry.prop(entity, name);
   if (!prop) return of.field.locked ? null : undefined;

@@ -121,14 +121,14 @@ export const ReferenceInput = ({ id, of, path, value, onChange, aria }: WidgetPr
   const store = useStore();
   const labels = useRecord((state) => state.labels[fieldPath(path)] ?? NO_LABELS);
   const entity = entityOf(of.field) ?? '';
-  const { project = '', ...narrowed } = useNarrowing(path);
+  const within = useNarrowing(path);
   const { kinds, nextHandler } = of.field;
   // Who is asked next has to be one of the next step's people: nobody else is offered.
   const role = nextHandler === true ? store.form.steps[of.step]?.shape.among : undefined;
-  const extra = useMemo(
-    () => ({ ...narrowed, ...(kinds ? { Kinds: kinds.join(',') } : {}), ...(role ? { Role: role } : {}) }),
-    [narrowed, kinds, role],
-  );
+  const extra = useMemo(() => {
+    const { project: _, ...narrowed } = within;
+    return { ...narrowed, ...(kinds ? { Kinds: kinds.join(',') } : {}), ...(role ? { Role: role } : {}) };
+  }, [within, kinds, role]);
   return (
     <ReferencePicker
       id={id}
@@ -137,7 +137,7 @@ export const ReferenceInput = ({ id, of, path, value, onChange, aria }: WidgetPr
       multiple={of.field.type === 'users'}
       value={value}
       labels={labels}
-      project={project}
+      project={within['project'] ?? ''}
       aria={aria}
       onPick={(next, words) => {
         for (const [key, label] of Object.entries(words)) store.addLabel(path, key, label);
