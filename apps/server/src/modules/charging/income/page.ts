@@ -64,29 +64,32 @@ export async function readPage(ctx: Ctx, input: PageInput): Promise<z.input<type
   const word = input.Keyword?.trim() ?? '';
   const wanted =
     word === ''
-      ? sql`true`
-      : sql`(p.receipt_text ilike ${likeText(word)} or r.full_code ilike ${likeText(word)} or p.payer ilike ${likeText(word)})`;
-  const from = sql`(${lines(ctx, input)}) l join journal j on j.id = l.journal_id join community c on c.id = l.community_id left join bill b on b.id = l.bill_id
-    left join payment p on p.id = l.payment_id left join room r on r.id = coalesce(p.room_id, b.room_id) left join fee e on e.id = l.fee_id
-    left join app_user u on u.id = p.made_by left join shift s on s.id = p.shift_id where ${wanted}`;
-  const [{ rows }, { rows: sums }] = await Promise.all([
-    sql<Line>`
-    select l.journal_id || '-' || coalesce(l.bill_id, 0) || '-' || coalesce(l.tender, '') || '-' || coalesce(l.what, '') as id, l.day::text, p.receipt_text as receipt,
+      ? sql``
+      : sql` left join bill b on b.id = l.bill_id left join payment p on p.id = l.payment_id left join room r on r.id = coalesce(p.room_id, b.room_id)
+          where p.receipt_text ilike ${likeText(word)} or r.full_code ilike ${likeText(word)} or p.payer ilike ${likeText(word)}`;
+  // A span's lines are made once, for the page and its sums; what else is told of them is looked up for the page alone.
+  const { rows: found } = await sql<Line & { n: number; all_principal: string | null; all_penalty: string | null }>`
+    with l as materialized (select l.* from (${lines(ctx, input)}) l${wanted}),
+      page as materialized (select *, row_number() over () as nth from (
+        select * from l order by day desc, journal_id desc, bill_id, tender limit ${input.PageSize} offset ${(input.PageIndex - 1) * input.PageSize}) o),
+      sums as materialized (select count(*)::int as n, sum(principal)::text as all_principal, sum(penalty)::text as all_penalty from l)
+    select a.n, a.all_principal, a.all_penalty,
+      l.journal_id || '-' || coalesce(l.bill_id, 0) || '-' || coalesce(l.tender, '') || '-' || coalesce(l.what, '') as id, l.day::text, p.receipt_text as receipt,
       c.name as community, r.full_code as room, r.id::text as room_id, p.payer, e.name as fee, coalesce(l.what, '违约金') as what, b.period,
       l.principal::text, l.penalty::text, l.tender,
       (select string_agg(distinct nullif(t.ref_no, ''), '、') from tender t where t.payment_id = p.id and t.kind = l.tender) as ref_no,
       u.user_name as cashier, s.opened_at, ${INVOICES} as invoice, p.state, j.reverses_id is not null as reversal
-    from ${from} order by l.day desc, l.journal_id desc, l.bill_id, l.tender limit ${input.PageSize} offset ${(input.PageIndex - 1) * input.PageSize}`.execute(
-      ctx.db,
-    ),
-    sql<{ n: number; principal: string | null; penalty: string | null }>`
-      select count(*)::int as n, sum(l.principal)::text as principal, sum(l.penalty)::text as penalty from ${from}`.execute(
-      ctx.db,
-    ),
-  ]);
-  const [principal, penalty] = [BigInt(sums[0]?.principal ?? '0'), BigInt(sums[0]?.penalty ?? '0')];
+    from sums a left join page l on true left join journal j on j.id = l.journal_id left join community c on c.id = l.community_id
+    left join bill b on b.id = l.bill_id left join payment p on p.id = l.payment_id left join room r on r.id = coalesce(p.room_id, b.room_id)
+    left join fee e on e.id = l.fee_id left join app_user u on u.id = p.made_by left join shift s on s.id = p.shift_id order by l.nth`.execute(
+    ctx.db,
+  );
+  const [sums] = found;
+  // Without a line there are the sums alone.
+  const rows = found.filter(({ id }) => id !== null);
+  const [principal, penalty] = [BigInt(sums?.all_principal ?? '0'), BigInt(sums?.all_penalty ?? '0')];
   return {
-    total: sums[0]?.n ?? 0,
+    total: sums?.n ?? 0,
     sums: { principal: yuanOf(principal), penalty: yuanOf(penalty), total: yuanOf(principal + penalty) },
     rows: rows.map((row) => ({
       id: row.id,
@@ -176,7 +179,7 @@ export async function readPrepaid(
     liability: yuanOf(of.liability),
   });
   return {
-    total: sums[0]?.n ?? 0,
+    total: sums?.n ?? 0,
     sums: told(sums[0] ?? {}),
     rows: rows.map((row) => ({
       roomId: row.room_id,
