@@ -23,6 +23,7 @@ const PAGES: Readonly<Record<Kind, string>> = {
   年检: bookPath('credential'),
   特种设备检验: '/operationContent/deviceManage/projectDeviceSet',
   仪表检定: '/operationContent/deviceManage/projectDeviceSet',
+  检测: '/operationContent/deviceManage/projectDeviceSet',
   工具检定: bookPath('tool'),
   押金: bookPath('depositReceivable'),
   续签跟踪: '/formFlow/resourceManage/renewalTracking/trackingList',
@@ -36,7 +37,7 @@ const keyword = (text: RawBuilder<unknown>) => sql`json_build_object('Keyword', 
 
 /** The days of a device that somebody has to see to, each in the words that tell it from the device's others. */
 const OF_DEVICES = sql`(values ('特种设备检验', ' 内部检验', d.inner_inspect), ('特种设备检验', ' 外部检验', d.outer_inspect),
-  ('特种设备检验', ' 定期检验', d.next_inspection), ('仪表检定', '', d.verify_due), ('仪表检定', ' 测试', d.next_test_date),
+  ('特种设备检验', ' 定期检验', d.next_inspection), ('仪表检定', '', d.verify_due), ('检测', '', d.next_test_date),
   ('仪表检定', ' 安全阀', d.valve_expire), ('仪表检定', ' 压力表', d.gauge_expire), ('质保', '', d.warranty_end))`;
 
 export const listExpiring = async (
