@@ -24,6 +24,7 @@ export * from './built-pages.ts';
 export * from './handover.ts';
 export * from './inspection.ts';
 export * from './learning.ts';
+export * from './parted.ts';
 export * from './inspection-analysis.ts';
 export * from './health.ts';
 export * from './identity/users.ts';

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { call, listInput, listOutput } from './call.ts';
 import { blankable, count, day, done, flag, idText, several } from './common.ts';
 import { storedFile } from './files.ts';
+import { partedCalls } from './parted.ts';
 
 export const LESSON_TYPES = ['视频', '文档', '课件', '图纸', '案例', '规程', '试题'] as const;
 export const LEARNED = ['未学', '学习中', '已完成'] as const;
@@ -50,18 +51,6 @@ const lesson = z.object({
 });
 export type Lesson = z.output<typeof lesson>;
 
-/** A large file on its way, in parts. */
-const openUpload = z.object({
-  uploadId: z.string(),
-  name: z.string(),
-  size: z.number(),
-  modified: z.number(),
-  partBytes: z.number(),
-  /** Numbers of the parts that the server has. */
-  have: z.array(z.number()),
-});
-export type OpenUpload = z.output<typeof openUpload>;
-
 const filters = {
   category: idText.optional(),
   type: type.optional(),
@@ -102,53 +91,7 @@ export const trainResourcesInfo = call(
   },
 );
 
-export const trainResourcesUpload = call(
-  'POST',
-  '/bpmapi/TrainResources/Upload',
-  '上传学习资料文件（multipart，字段 file），按内容判断类型；带 uploadId 与 chunk 时为大文件的一片',
-  {
-    input: z.looseObject({
-      uploadId: idText.optional(),
-      /** Number of the part, from 0. */
-      chunk: count('片号', 0, 100_000).optional(),
-    }),
-    output: z.union([storedFile, openUpload]),
-  },
-);
-
-export const trainResourcesUploadBegin = call(
-  'POST',
-  '/bpmapi/TrainResources/UploadBegin',
-  '开始分片上传；同一人的同一文件未传完时接着传',
-  {
-    input: z.object({
-      name: text('文件名', 255).min(1, '请选择文件'),
-      size: count('文件大小', 1, 10_000_000_000),
-      /** When the file was last changed, in ms. */
-      modified: count('修改时间', 0, 9_000_000_000_000).default(0),
-    }),
-    output: openUpload,
-  },
-);
-export const trainResourcesUploadEnd = call(
-  'POST',
-  '/bpmapi/TrainResources/UploadEnd',
-  '各片传齐后合并成文件，按内容判断类型',
-  { input: z.object({ uploadId: idText }), output: storedFile },
-);
-export const trainResourcesUploadDrop = call('POST', '/bpmapi/TrainResources/UploadDrop', '取消未传完的上传', {
-  input: z.object({ uploadId: idText }),
-  output: done,
-});
-export const trainResourcesUploads = call(
-  'POST',
-  '/bpmapi/TrainResources/Uploads',
-  '自己未传完的文件，与每种文件最大多少',
-  {
-    input: z.object({}),
-    output: z.object({ rows: z.array(openUpload), filmBytes: z.number(), otherBytes: z.number() }),
-  },
-);
+export const trainResourcesFiles = partedCalls('/bpmapi/TrainResources', '学习资料');
 
 export const trainResourcesSave = call(
   'POST',

@@ -5,30 +5,16 @@ import {
   trainResourcesAssign,
   trainResourcesExam,
   trainResourcesExport,
+  trainResourcesFiles,
   trainResourcesIndex,
   trainResourcesInfo,
   trainResourcesProgress,
   trainResourcesRecords,
   trainResourcesRemark,
   trainResourcesSave,
-  trainResourcesUpload,
-  trainResourcesUploadBegin,
-  trainResourcesUploadDrop,
-  trainResourcesUploadEnd,
-  trainResourcesUploads,
 } from '@hengneng/contracts';
 import { sql } from 'kysely';
-
-import { storeFile } from '../../platform/files/files.ts';
-import {
-  beginUpload,
-  dropUpload,
-  finishUpload,
-  openUploads,
-  type OpenUpload,
-  type PartLimits,
-  takePart,
-} from '../../platform/files/parts.ts';
+import { registerParted } from '../../platform/files/parted-calls.ts';
 import type { SeesPaper } from '../../platform/files/papers.ts';
 import type { Storage } from '../../platform/files/storage.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
@@ -54,33 +40,13 @@ export const seesLesson: SeesPaper = async (db, session, id) => {
 /** Papers are read, not watched: what weighs more is no paper. */
 const OTHER_BYTES = 100 * 1024 * 1024;
 
-const registerUploads = (registry: CallRegistry, storage: Storage, limits: PartLimits): void => {
-  const on = { access: { screen: LIBRARY, button: 'upload' } } as const;
-  const told = (of: OpenUpload) => ({ ...of, have: [...of.have] });
-  registry.upload(trainResourcesUpload, on, async ({ db, session }, { uploadId, chunk }, file) =>
-    uploadId === undefined
-      ? storeFile(db, storage, session.userId, file)
-      : told(await takePart({ db, storage }, session.userId, { uploadId, nth: chunk ?? 0, limits }, file)),
-  );
-  registry.handle(trainResourcesUploadBegin, on, async ({ db, session }, input) =>
-    told(await beginUpload(db, session.userId, input, limits)),
-  );
-  registry.handle(trainResourcesUploadEnd, on, ({ db, session }, { uploadId }) =>
-    finishUpload({ db, storage }, session.userId, uploadId, limits),
-  );
-  registry.handle(trainResourcesUploadDrop, on, async ({ db, session }, { uploadId }) => {
-    await dropUpload({ db, storage }, session.userId, uploadId);
-    return { ok: true as const };
-  });
-  registry.handle(trainResourcesUploads, on, async ({ db, session }) => ({
-    rows: (await openUploads(db, session.userId)).map(told),
-    ...limits,
-  }));
-};
-
 /** @param filmBytes the most that one film may weigh */
 export const registerLearning = (registry: CallRegistry, storage: Storage, filmBytes: number): void => {
-  registerUploads(registry, storage, { filmBytes, otherBytes: OTHER_BYTES });
+  registerParted(registry, trainResourcesFiles, {
+    access: { screen: LIBRARY, button: 'upload' },
+    storage,
+    limits: { filmBytes, otherBytes: OTHER_BYTES },
+  });
   const on = (button: 'search' | 'edit' | 'export' | 'associatedUser') =>
     ({ access: { screen: LIBRARY, button } }) as const;
   registry.handle(trainResourcesIndex, on('search'), (ctx, input) => listLessons(ctx, input));

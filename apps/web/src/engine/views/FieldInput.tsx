@@ -1,9 +1,11 @@
+import type { PartedCalls } from '@hengneng/contracts';
 import { type CompiledField, entityOf, type FileValue, unitOf } from '@hengneng/form-kit';
 import { Button, Input, Select, Switch } from 'antd';
 import { type ReactElement, useRef, useState } from 'react';
 import { messageOf, uploadFile } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { MomentPicker } from '../../ui/moment/MomentPicker.tsx';
+import { PartedInput } from '../parted/PartedInput.tsx';
 import { ReferencePicker } from '../widgets/reference.tsx';
 
 /** As the wire has it. */
@@ -28,6 +30,8 @@ interface InputProps {
   readonly onChange?: (value: Value) => void;
   readonly labels: Readonly<Record<string, string>>;
   readonly project: string;
+  /** Where files are large: by which calls they are sent in parts. */
+  readonly parted?: PartedCalls | undefined;
 }
 
 export const NO_LABELS: Readonly<Record<string, string>> = {};
@@ -38,11 +42,13 @@ const FileInput = ({
   label,
   value,
   onChange,
+  parted,
 }: {
   readonly id?: string;
   readonly label: string;
   readonly value: FileValue | null;
   readonly onChange: (file: FileValue | null) => void;
+  readonly parted: PartedCalls | undefined;
 }): ReactElement => {
   const picker = useRef<HTMLInputElement>(null);
   const [sending, setSending] = useState(false);
@@ -63,6 +69,8 @@ const FileInput = ({
         移除
       </Button>
     </span>
+  ) : parted ? (
+    <PartedInput {...(id === undefined ? {} : { id })} calls={parted} label={label} onChange={onChange} />
   ) : (
     <>
       <Button {...(id === undefined ? {} : { id })} loading={sending} onClick={() => picker.current?.click()}>
@@ -84,7 +92,7 @@ const FileInput = ({
 };
 
 /** The control of one field outside of a form's record. */
-export const FieldInput = ({ of, id, value, onChange, labels, project }: InputProps): ReactElement => {
+export const FieldInput = ({ of, id, value, onChange, labels, project, parted }: InputProps): ReactElement => {
   const { field } = of;
   const [picked, setPicked] = useState(NO_LABELS);
   const text = typeof value === 'string' ? value : '';
@@ -153,6 +161,7 @@ export const FieldInput = ({ of, id, value, onChange, labels, project }: InputPr
           label={of.label}
           value={typeof value === 'object' ? value : null}
           onChange={(file) => onChange?.(file ?? '')}
+          parted={parted}
         />
       );
     case 'textarea':

@@ -1,3 +1,4 @@
+import type { PartedCalls } from '@hengneng/contracts';
 import { defaultOf, type Fields, listFields, requiredMessage } from '@hengneng/form-kit';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Form } from 'antd';
@@ -29,6 +30,7 @@ export const FieldsDialog = ({
   start = {},
   labels = NO_LABELS,
   project = '',
+  parted,
   saved,
   note,
   okText = '保存',
@@ -42,6 +44,8 @@ export const FieldsDialog = ({
   readonly labels?: Readonly<Record<string, string>>;
   /** Whose devices, rooms and contracts are offered. */
   readonly project?: string;
+  /** Where files are large: by which calls they are sent in parts. */
+  readonly parted?: PartedCalls;
   /** Said once it is saved. */
   readonly saved: string;
   readonly note?: ReactNode;
@@ -90,6 +94,7 @@ export const FieldsDialog = ({
             <FieldInput
               of={of}
               labels={labels}
+              parted={parted}
               project={typeof chosen === 'string' && chosen !== '' ? chosen : project}
             />
           </Form.Item>

@@ -1,60 +1,25 @@
-import { trainResourcesUploadDrop, trainResourcesUploads } from '@hengneng/contracts';
+import { trainResourcesFiles } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import type { ReactElement } from 'react';
+import { PartedLine } from '../../engine/parted/PartedLine.tsx';
+import type { PartedUploads } from '../../engine/parted/usePartedUploads.ts';
 import { callApi, type UploadedFile } from '../../lib/api.ts';
 import { formatSize } from '../../lib/format.ts';
-import type { PartedState } from '../../lib/parted.ts';
 import { useWrite } from '../../lib/useWrite.ts';
 import { LESSONS } from './common.ts';
-import type { LessonUploads, Sending } from './uploads.ts';
 
 const MOST = 5;
 const UNFINISHED = [LESSONS, 'uploads'];
 
-const WORDS: Readonly<Record<PartedState, string>> = {
-  sending: '正在上传',
-  paused: '已暂停',
-  waiting: '网络中断，恢复后自动接着传',
-  joining: '正在合并与检查',
-  failed: '',
-};
-
-const Line = ({ one, uploads }: { readonly one: Sending; readonly uploads: LessonUploads }): ReactElement => {
-  const { key, file, state, percent, error } = one;
-  return (
-    <li className="lesson-sending">
-      <span>
-        {file.name} <small>{formatSize(file.size)}</small>
-      </span>
-      <progress value={percent} max={100} aria-label={`${file.name} 上传进度`} />
-      <span className={error === null ? undefined : 'field-error'} role={error === null ? 'status' : 'alert'}>
-        {error ?? `${WORDS[state]} ${percent}%`}
-      </span>
-      {state === 'sending' || state === 'waiting' ? (
-        <Button size="small" type="text" onClick={() => uploads.pause(key)} aria-label={`暂停 ${file.name}`}>
-          暂停
-        </Button>
-      ) : state === 'paused' || state === 'failed' ? (
-        <Button size="small" type="text" onClick={() => uploads.resume(key)} aria-label={`继续 ${file.name}`}>
-          {state === 'failed' ? '重试' : '继续'}
-        </Button>
-      ) : null}
-      <Button size="small" type="text" danger onClick={() => uploads.drop(key)} aria-label={`取消上传 ${file.name}`}>
-        取消
-      </Button>
-    </li>
-  );
-};
-
 /** What was broken off earlier: choosing the same file again goes on with it. */
-const Unfinished = ({ uploads }: { readonly uploads: LessonUploads }): ReactElement | null => {
+const Unfinished = ({ uploads }: { readonly uploads: PartedUploads }): ReactElement | null => {
   const { data } = useQuery({
     queryKey: UNFINISHED,
-    queryFn: ({ signal }) => callApi(trainResourcesUploads, {}, { signal }),
+    queryFn: ({ signal }) => callApi(trainResourcesFiles.open, {}, { signal }),
     staleTime: 0,
   });
-  const drop = useWrite(trainResourcesUploadDrop, { renews: [LESSONS] });
+  const drop = useWrite(trainResourcesFiles.drop, { renews: [LESSONS] });
   const here = new Set(uploads.sending.map(({ file }) => `${file.name} ${file.size} ${file.lastModified}`));
   const rows = (data?.rows ?? []).filter((one) => !here.has(`${one.name} ${one.size} ${one.modified}`));
   if (rows.length === 0) return null;
@@ -86,7 +51,7 @@ const Unfinished = ({ uploads }: { readonly uploads: LessonUploads }): ReactElem
 export const useLimits = (): string => {
   const { data } = useQuery({
     queryKey: UNFINISHED,
-    queryFn: ({ signal }) => callApi(trainResourcesUploads, {}, { signal }),
+    queryFn: ({ signal }) => callApi(trainResourcesFiles.open, {}, { signal }),
     staleTime: 0,
   });
   return data === undefined ? '' : `视频${formatSize(data.filmBytes)}、其他${formatSize(data.otherBytes)}以内；`;
@@ -100,7 +65,7 @@ export const LessonFiles = ({
 }: {
   readonly files: readonly UploadedFile[];
   readonly onRemove: (url: string) => void;
-  readonly uploads: LessonUploads;
+  readonly uploads: PartedUploads;
 }): ReactElement => (
   <>
     <ul className="plain-list">
@@ -113,7 +78,9 @@ export const LessonFiles = ({
         </li>
       ))}
       {uploads.sending.map((one) => (
-        <Line key={one.key} one={one} uploads={uploads} />
+        <li key={one.key}>
+          <PartedLine one={one} uploads={uploads} />
+        </li>
       ))}
     </ul>
     <Unfinished uploads={uploads} />

@@ -2,18 +2,19 @@ import {
   LESSON_TYPES,
   type OutputOf,
   type Question,
+  trainResourcesFiles,
   type trainResourcesInfo,
   trainResourcesSave,
 } from '@hengneng/contracts';
 import { Button, Checkbox, Form, Input, InputNumber, Select } from 'antd';
 import { type ReactElement, useState } from 'react';
+import { usePartedUploads } from '../../engine/parted/usePartedUploads.ts';
 import type { UploadedFile } from '../../lib/api.ts';
 import { useWrite } from '../../lib/useWrite.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
 import { showErrors } from '../../ui/form-errors.ts';
 import { LESSONS, POSTS, useCategories } from './common.ts';
 import { LessonFiles, useLimits } from './LessonFiles.tsx';
-import { useLessonUploads } from './uploads.ts';
 
 type Info = OutputOf<typeof trainResourcesInfo>;
 
@@ -132,7 +133,7 @@ export const LessonForm = ({
   const [questions, setQuestions] = useState<readonly Question[]>(lesson?.exam?.questions ?? []);
   const type = Form.useWatch('type', form) ?? lesson?.type;
   const limits = useLimits();
-  const uploads = useLessonUploads(async (stored, file) => {
+  const uploads = usePartedUploads(trainResourcesFiles, async (stored, file) => {
     setFiles((now) => [...now, stored]);
     const length = file.type.startsWith('video/') ? await lengthOf(file) : null;
     if (length === null) return;

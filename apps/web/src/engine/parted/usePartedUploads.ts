@@ -1,10 +1,5 @@
-/** Files of a lesson on their way: each in parts, with pause, going on, and giving up. */
-import {
-  trainResourcesUpload,
-  trainResourcesUploadBegin,
-  trainResourcesUploadDrop,
-  trainResourcesUploadEnd,
-} from '@hengneng/contracts';
+/** Large files on their way: each in parts, with pause, going on, and giving up. */
+import type { PartedCalls } from '@hengneng/contracts';
 import { useEffectEvent, useRef, useState } from 'react';
 import { callApi, messageOf, newIntent, type UploadedFile, uploadFile } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
@@ -16,31 +11,31 @@ import {
   untilWorthTrying,
 } from '../../lib/parted.ts';
 
-const wireOf = (file: File): PartedWire => ({
+const wireOf = (calls: PartedCalls, file: File): PartedWire => ({
   begin: (signal) =>
-    callApi(trainResourcesUploadBegin, { name: file.name, size: file.size, modified: file.lastModified }, { signal }),
+    callApi(calls.begin, { name: file.name, size: file.size, modified: file.lastModified }, { signal }),
   async part({ uploadId, nth, from, to, signal, onBytes }) {
     await uploadFile(file.slice(from, to), file.name, {
-      path: trainResourcesUpload.path,
+      path: calls.part.path,
       fields: { uploadId, chunk: String(nth) },
       signal,
       onProgress: (percent) => onBytes(((to - from) * percent) / 100),
     });
   },
-  end: (uploadId, signal) => callApi(trainResourcesUploadEnd, { uploadId }, { signal }),
+  end: (uploadId, signal) => callApi(calls.end, { uploadId }, { signal }),
   async drop(uploadId) {
-    await callApi(trainResourcesUploadDrop, { uploadId });
+    await callApi(calls.drop, { uploadId });
   },
   worthTrying: untilWorthTrying,
 });
 
-export interface Sending extends PartedProgress {
+export interface PartedSending extends PartedProgress {
   readonly key: string;
   readonly file: File;
 }
 
-export interface LessonUploads {
-  readonly sending: readonly Sending[];
+export interface PartedUploads {
+  readonly sending: readonly PartedSending[];
   readonly take: (file: File) => void;
   readonly pause: (key: string) => void;
   readonly resume: (key: string) => void;
@@ -49,8 +44,11 @@ export interface LessonUploads {
 }
 
 /** @param arrived what to do with a file that the server has as a whole */
-export const useLessonUploads = (arrived: (stored: UploadedFile, file: File) => void): LessonUploads => {
-  const [sending, setSending] = useState<readonly Sending[]>([]);
+export const usePartedUploads = (
+  calls: PartedCalls,
+  arrived: (stored: UploadedFile, file: File) => void,
+): PartedUploads => {
+  const [sending, setSending] = useState<readonly PartedSending[]>([]);
   const uploads = useRef(new Map<string, PartedUpload>());
   const tellArrived = useEffectEvent(arrived);
   const leave = (key: string) => {
@@ -61,7 +59,7 @@ export const useLessonUploads = (arrived: (stored: UploadedFile, file: File) => 
     sending,
     take(file) {
       const key = newIntent();
-      const upload = partedUpload(wireOf(file), {
+      const upload = partedUpload(wireOf(calls, file), {
         onChange: (now) => setSending((list) => list.map((one) => (one.key === key ? { ...one, ...now } : one))),
         onDone: (stored) => {
           leave(key);
