@@ -12,4 +12,4 @@ export const OWN_PAGES: readonly string[] = [
 ];
 
 /** Form modules of its own, with all of their screens. */
-export const OWN_MODULES: readonly string[] = [];
+export const OWN_MODULES: readonly string[] = ['providerStanding'];

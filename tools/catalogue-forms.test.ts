@@ -104,6 +104,9 @@ const DEPARTURES: Readonly<Record<string, string>> = {
   'otherSource 法务审核 条件': 'the page of other contracts sends those of a high secrecy to the lawyers as well',
   'waterProcurement.chemicals.lastPrice 带出': 'a price that decides who approves is the price list’s, not typed in',
   'paymentReceived 规则「核销金额超过未收余额」': 'two rules, each said at the table that it is about',
+  'purchaseSend.order 必填': 'what was bought by contract has no application; one of the two is asked for by a rule',
+  'purchaseSend.contractArrive 带出':
+    'the lines say when they are due, whether an application or a contract ordered them',
   'serviceProvider.providerName 唯一':
     'a change of a registered supplier is filed with the same form; the library holds the constraint',
   'serviceProvider.creditCode 唯一':

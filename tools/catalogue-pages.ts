@@ -75,7 +75,6 @@ export const PAGES: Readonly<Record<string, PageNames>> = {
     filters: { 标段类别: '类别' },
     columns: {
       开标: '开标时间',
-      回执: ['what an invited unit sent back is its 回标'],
       技术分: '技术均分',
       商务分: '商务均分',
       答复: '答复或补遗',
@@ -122,10 +121,7 @@ export const PAGES: Readonly<Record<string, PageNames>> = {
       送审: '送审结算额',
       审定: '审定结算额',
       核减: '审减额',
-      核减率: ['two amounts side by side say it'],
       工期延误: '逾期天数',
-      质保起: ['the ledger of contracts keeps the warranty'],
-      质保止: ['the ledger of contracts keeps the warranty'],
     },
   },
   '/engineering/payMoney/payMoneyList': {

@@ -1,9 +1,10 @@
 /** What is done on the pages of building works beside filling in forms: questions about tenders, papers, letters, and what goes out to suppliers. */
-import { PAPER_STAGES, SECRECIES, SUB_PROJECT_KINDS, TECH_KINDS, TECH_SPECIALTIES } from '@hengneng/core';
+import { BID_REPLIES, PAPER_STAGES, SECRECIES, SUB_PROJECT_KINDS, TECH_KINDS, TECH_SPECIALTIES } from '@hengneng/core';
 import { z } from 'zod';
 import { call, listInput } from './call.ts';
 import { blankable, count, day, flag, idText, several } from './common.ts';
 import { previewed, uploaded } from './files.ts';
+import { partedCalls } from './parted.ts';
 import { viewRow } from './views.ts';
 import { worksLetterAudit, worksLetterDraft, worksLetterReceive } from './works-letters.ts';
 
@@ -23,6 +24,23 @@ export const tenderAddendumAdd = z.object({
   addendum: flag.default(false),
   files,
 });
+
+export const bidInvitationReply = call(
+  'POST',
+  '/srmapi/BidInvitation/Reply',
+  '登记受邀单位的投标回执：参加或不参加，截标前可以改',
+  {
+    input: z.object({
+      tender: idText,
+      supplier: idText,
+      reply: z.enum(BID_REPLIES, '请选择回执'),
+      repliedOn: day,
+      /** Why it does not, say. */
+      note: optional(text('说明', 200)),
+    }),
+    output: z.object({ id: z.string() }),
+  },
+);
 
 /** 验收资料: a version handed in; of what is on the list, or besides it. */
 export const worksPaperUpload = z.object({
@@ -211,6 +229,9 @@ export const techDocumentAudit = z.object({
   pass: flag,
   opinion: optional(text('审核意见', 200)),
 });
+
+/** Drawings and models are large, and sites have weak lines. */
+export const dataTechnicalUploads = partedCalls('/srmapi/DataTechnical', '技术资料');
 
 export const dataTechnicalAdd = call('POST', '/srmapi/DataTechnical/Add', '技术资料：上传、升版、审核（action）', {
   input: z.discriminatedUnion(

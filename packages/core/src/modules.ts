@@ -158,6 +158,7 @@ export const MODULES = {
   payMoney: { procedureId: 3713, title: '工程付款申请', area: 'engineering', home: '/engineering', api: '/srmapi/PaymentApply', formRoute: '/engineering/payMoney/payMoneyApply' },
   payMoneyApproval: { procedureId: 3714, title: '工程付款审批', area: 'engineering', home: '/engineering', api: '/srmapi/PaymentReview', formRoute: '/engineering/payMoney/payMoneyApproval' },
   purchaseInvoice: { procedureId: 3715, title: '供应商发票', area: 'engineering', home: '/engineering', api: '/srmapi/Invoice' },
+  providerStanding: { procedureId: 3716, title: '服务商停用恢复', area: 'engineering', home: '/engineering', api: '/srmapi/ProviderStanding' },
   suspend: { procedureId: 3801, title: '停用申请', area: 'chargeManage', home: '/chargeManage', api: '/pmsapi/BillSuspend' },
   chargePreOpen: { procedureId: 3802, title: '物业预开票', area: 'chargeManage', home: '/chargeManage', api: '/pmsapi/InvoiceInAdvance', relaunch: true },
 } as const;

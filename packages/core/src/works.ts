@@ -11,6 +11,9 @@ export const SUB_PROJECT_KINDS = [
   '其他',
 ] as const;
 
+/** 投标回执: whether a unit that was asked will bid. */
+export const BID_REPLIES = ['参加', '不参加'] as const;
+
 /** 验收资料的形成阶段, in their order */
 export const PAPER_STAGES = ['开工', '材料报验', '隐蔽', '试压冲洗', '调试', '竣工', '结算', '移交'] as const;
 

@@ -30,6 +30,7 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
   payMoney: () => import('./engineering/payMoney.form.ts').then((m) => m.payMoney),
   payMoneyApproval: () => import('./engineering/payMoneyApproval.form.ts').then((m) => m.payMoneyApproval),
   purchaseInvoice: () => import('./engineering/purchaseInvoice.form.ts').then((m) => m.purchaseInvoice),
+  providerStanding: () => import('./engineering/providerStanding.form.ts').then((m) => m.providerStanding),
   serviceProvider: () => import('./engineering/serviceProvider.form.ts').then((m) => m.serviceProvider),
   ServiceEvaluationC: () => import('./engineering/ServiceEvaluationC.form.ts').then((m) => m.ServiceEvaluationC),
   ServiceEvaluationB: () => import('./engineering/ServiceEvaluationB.form.ts').then((m) => m.ServiceEvaluationB),

@@ -82,6 +82,9 @@ export const OWN_PROPS = {
     'yearAmount',
     'yearFine',
     'unfit',
+    'openContracts',
+    'openLines',
+    'openBids',
     'sameControl',
     'accountChanged',
     'yearDeliveries',
@@ -206,6 +209,10 @@ export const OWN_PROPS = {
   settlementBasis: ['settledTimes'],
   // Looked up by the goods and specification of the row itself.
   siteMaterial: ['onHand'],
+  /** Of the lines that the record ships. */
+  purchaseOrderLine: ['dueOn'],
+  /** Of the contract whose works the record accepts, from the day of its acceptance on. */
+  warranty: ['from', 'to'],
   subProject: ['budgetLeft'],
   supplierPayable: ['paidAmount'],
   systemUpkeep: ['lastProblems'],

@@ -17,6 +17,7 @@ import { constructionEffects } from './engineering/construction.ts';
 import { invoicesEffects } from './engineering/invoices.ts';
 import { payMoneyEffects } from './engineering/pay-money.ts';
 import { providersEffects } from './engineering/providers.ts';
+import { standingEffects } from './engineering/standing.ts';
 import { purchasesEffects } from './engineering/purchases.ts';
 import { tendersEffects } from './engineering/tenders.ts';
 import { interviewRecordEffects } from './customer/interviewRecord.effect.ts';
@@ -90,6 +91,7 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...invoicesEffects,
   ...payMoneyEffects,
   ...providersEffects,
+  ...standingEffects,
   ...purchasesEffects,
   ...planSummaryEffects,
   ...projectContentEffects,

@@ -128,6 +128,8 @@ export const completionCheck = defineForm({
     visaTotal: f.money('签证合计', { unit: '元', formula: 'sum(settleLines.changeAmount)' }),
     visaRate: f.percent('签证占合同', { formula: 'visaTotal / contractAmount * 100' }),
     cutAmount: f.money('审减额', { unit: '元', formula: '(auditSettle > 0) * (applySettle - auditSettle)' }),
+    // Empty, not nothing, until the settlement is audited.
+    cutRate: f.percent('核减率', { formula: 'cutAmount * auditSettle / auditSettle / applySettle * 100' }),
     netSettle: f.money('扣违约金后净额', { unit: '元', formula: 'auditSettle - delayFine', capital: true }),
   },
   steps: [
@@ -168,6 +170,8 @@ export const completionCheck = defineForm({
       by: 'role(operationDirector)',
       when: "checkKind == '竣工验收'",
       fields: {
+        warrantyFrom: f.date('质保起', { from: 'warranty.from', locked: true }),
+        warrantyTo: f.date('质保止', { from: 'warranty.to', locked: true, hint: '自验收日期起，按合同的质保期' }),
         receiveOpinion: f.textarea('接收意见', { required: true }),
       },
     },

@@ -7,6 +7,7 @@ export * from './constructionApplication.form.ts';
 export * from './constructionLog.form.ts';
 export * from './payMoney.form.ts';
 export * from './payMoneyApproval.form.ts';
+export * from './providerStanding.form.ts';
 export * from './purchase.form.ts';
 export * from './purchaseCheckAccept.form.ts';
 export * from './purchaseInvoice.form.ts';

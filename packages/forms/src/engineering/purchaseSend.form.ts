@@ -8,12 +8,13 @@ export const purchaseSend = defineForm({
   links: { project: f.project('项目', { required: true }), supplier: f.supplier('供应商', { required: true }) },
   serial: 'GCFH-{yyyy}{MM}-{seq4}',
   fields: {
-    order: f.ref('purchase', '采购申请单', { required: true }),
+    /** What was bought by contract has no application of its own. */
+    order: f.ref('purchase', '采购申请单'),
     projectContract: f.ref('projectContract', '采购合同'),
     batchNo: f.integer('发货批次', { required: true, min: 1 }),
     lastBatch: f.boolean('最后一批', { default: false }),
     sendDate: f.date('发货日期', { required: true }),
-    contractArrive: f.date('约定到货日期', { required: true, from: 'order.arriveBy', locked: true }),
+    contractArrive: f.date('约定到货日期', { required: true, from: 'purchaseOrderLine.dueOn', locked: true }),
     expectArrive: f.datetime('预计到货时间', { required: true }),
     transport: f.enum('运输方式', ['厂家专车', '零担物流', '快递', '自提', '大件运输'], { required: true }),
     carrier: f.text('承运单位', { required: true }),
@@ -119,6 +120,7 @@ export const purchaseSend = defineForm({
     sum: ['packageTotal', 'shortTotal', 'lateFine'],
   },
   rules: [
+    { if: 'not order and not projectContract', error: '请选择采购申请单；按合同供货的，请选择采购合同' },
     { if: 'count(goodsLines) == 0', error: '请填写发货明细' },
     { if: 'sum(goodsLines.overSend) > 0', error: '累计发货数量不能超过订单数量' },
     { if: 'expectArrive < sendDate', error: '预计到货不能早于发货日期' },

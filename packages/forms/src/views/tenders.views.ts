@@ -1,4 +1,5 @@
 /** Tenders from the application to the contract: who was asked, who bid, and, once opened, for how much. */
+import { BID_REPLIES } from '@hengneng/core';
 import { defineView, f } from '@hengneng/form-kit';
 import { TENDER_PACKAGES } from '../options.ts';
 
@@ -32,6 +33,7 @@ export const tenderProjects = defineView({
     openTime: f.datetime('开标时间'),
     leftDays: f.integer('倒计时', { unit: '天', hint: '截标前到截标，截标后到开标' }),
     invited: f.integer('受邀', { unit: '家' }),
+    replied: f.integer('回执', { unit: '家', hint: '回执说参加的' }),
     received: f.integer('回标', { unit: '家' }),
     deposits: f.integer('保证金到账', { unit: '家', hint: '含A级免交' }),
     controlPrice: yuan('控制价'),
@@ -57,6 +59,7 @@ export const tenderProjects = defineView({
       'openTime',
       'leftDays',
       'invited',
+      'replied',
       'received',
       'deposits',
       'controlPrice',
@@ -90,11 +93,15 @@ export const tenderUnits = defineView({
     tender,
     project: f.project('项目', { required: true }),
     supplier: f.supplier('单位', { required: true }),
+    unitName: f.text('单位名称', { required: true }),
     grade: f.text('等级'),
     lastScore: f.decimal(1, '履约分', { unit: '分' }),
     certExpire: f.date('最早到期资质'),
     contactMan: f.text('联系人'),
     contactPhone: f.phone('电话'),
+    reply: f.enum('回执', [...BID_REPLIES, '未回执'], { required: true }),
+    repliedOn: f.date('回执日期'),
+    replyNote: f.text('回执说明'),
     receiveTime: f.datetime('收标时间'),
     depositState: f.text('保证金'),
     state: f.enum('回标', ['未回标', '接收', '逾期拒收', '未密封拒收', '保证金未到拒收'], { required: true }),
@@ -107,11 +114,15 @@ export const tenderUnits = defineView({
       'certExpire',
       'contactMan',
       'contactPhone',
+      'reply',
+      'repliedOn',
+      'replyNote',
       'receiveTime',
       'depositState',
       'state',
     ],
-    filters: ['tender', 'project', 'supplier', 'state'],
+    filters: ['tender', 'project', 'supplier', 'reply', 'state'],
+    carries: ['unitName'],
   },
 });
 

@@ -37,6 +37,7 @@ export const worksOrders = defineView({
     ),
     closed: f.boolean('剩余已关闭', { required: true }),
     closeReason: f.text('关闭原因'),
+    contract: f.ref('projectContract', '工程合同'),
     module: f.text('来源模块'),
     record: f.text('来源编号'),
     /** The inspection of it that is under way, or that the person began: arrivals begin one for whoever took the goods. */
@@ -63,7 +64,7 @@ export const worksOrders = defineView({
       'supplier',
       'closeReason',
     ],
-    carries: ['module', 'record', 'kind', 'late', 'acceptance', 'closed'],
+    carries: ['contract', 'module', 'record', 'kind', 'late', 'acceptance', 'closed'],
     filters: ['project', 'subProject', 'supplier', 'goods', 'arriveBy', 'state', 'late'],
     sum: ['amount'],
   },

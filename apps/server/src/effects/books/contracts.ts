@@ -71,6 +71,34 @@ export async function contractFigures(
   return rows[0] ?? null;
 }
 
+/** Months of warranty of contracts that do not say how long. */
+const USUAL_WARRANTY = 24;
+
+export interface Warranty {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** From the day on which its works were accepted, as long as the contract says; null where there is no such contract. */
+export async function warrantyFrom(tx: Tx, contract: string | null, acceptedOn: string): Promise<Warranty | null> {
+  const { rows } = await sql<Warranty>`select ${acceptedOn}::text as "from",
+      (${acceptedOn}::date + make_interval(months => coalesce(warranty_months, ${USUAL_WARRANTY})))::date::text as "to"
+    from b_project_contract where id = ${contract} and not voided`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** The day that a completion counts from: that of its acceptance, until then the one on which the works were done. */
+const acceptance = async (tx: Tx, { record }: Parameters<Lookup>[2]): Promise<Warranty | null> => {
+  const day = record.checkDate ?? record.actualEnd;
+  const contract = record.projectContract;
+  return typeof day === 'string' && typeof contract === 'string' ? warrantyFrom(tx, contract, day) : null;
+};
+
+export const WARRANTY_LOOKUPS = {
+  from: async (tx, _value, env) => (await acceptance(tx, env))?.from ?? null,
+  to: async (tx, _value, env) => (await acceptance(tx, env))?.to ?? null,
+} satisfies Readonly<Record<string, Lookup>>;
+
 const figure =
   (name: keyof ContractFigures): Lookup =>
   async (tx, contract, env) =>

@@ -9,7 +9,7 @@ import { BUYER_LOOKUPS } from './contract-lookups.ts';
 import { type BudgetKey, budgetLeft } from './budget.ts';
 import { BUDGET_DRAWS } from './budget-draws.ts';
 import { CHARGE_LOOKUPS } from './charge-lookups.ts';
-import { CONTRACT_LOOKUPS } from './contracts.ts';
+import { CONTRACT_LOOKUPS, WARRANTY_LOOKUPS } from './contracts.ts';
 import { INVOICE_LOOKUPS, PAY_LOOKUPS } from './works-pay.ts';
 import { INSPECTION_LOOKUPS } from './inspection-lookups.ts';
 import { energySubjectOf } from './energy-suppliers.ts';
@@ -22,7 +22,7 @@ import { PLAN_LOOKUPS } from './plan-lookups.ts';
 import { budgetSubjectOf, PURCHASE_LOOKUPS } from './purchase-lookups.ts';
 import { LAMP_LOOKUPS } from './lamp-lookups.ts';
 import { RECEIVABLE_LOOKUPS } from './receivable-lookups.ts';
-import { SITE_LOOKUPS } from './site.ts';
+import { ORDER_LINE_LOOKUPS, SITE_LOOKUPS } from './site.ts';
 import { dayOf, monthOf, type Source } from './source.ts';
 import { stockOf } from './stock.ts';
 import { SUB_PROJECT_LOOKUPS } from './sub-projects.ts';
@@ -342,6 +342,8 @@ const OWN: Lookups = {
   mainEnergySource: CONFIRMED_LOOKUPS,
   meterStatement: METER_LOOKUPS,
   siteMaterial: SITE_LOOKUPS,
+  purchaseOrderLine: ORDER_LINE_LOOKUPS,
+  warranty: WARRANTY_LOOKUPS,
   subProject: SUB_PROJECT_LOOKUPS,
   credential: { inStock },
   waterChemical: { stock: stock('chemical') },

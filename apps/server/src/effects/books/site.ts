@@ -22,6 +22,20 @@ export const SITE_LOOKUPS = {
   },
 } satisfies Readonly<Record<string, Lookup>>;
 
+export const ORDER_LINE_LOOKUPS = {
+  /** The first day on which any of the lines is due; before there are lines, the day that the application asks for. */
+  dueOn: async (tx, _value, { record }) => {
+    const rows = Array.isArray(record.goodsLines)
+      ? (record.goodsLines as readonly Readonly<Record<string, unknown>>[])
+      : [];
+    const lines = rows.flatMap((row) => text(row.orderLine) ?? []);
+    const { rows: found } = await sql<{ day: string | null }>`select coalesce(
+      (select min(arrive_by) from b_purchase_order_line where id = any(${lines}::bigint[]) and not voided),
+      (select arrive_by from f_purchase where id = ${text(record.order)}::bigint))::text as day`.execute(tx);
+    return found[0]?.day ?? null;
+  },
+} satisfies Readonly<Record<string, Lookup>>;
+
 /** Quantities of an order line that was just ordered. */
 export const NOTHING_YET = {
   sentQty: '0',
@@ -97,4 +111,23 @@ export async function demandArrived(tx: Tx, lines: readonly string[]): Promise<v
     tx,
   );
   if (rows[0]) throw refused(`「${rows[0].goods}」已验收的数量超过实到数量，请先作废验收单`);
+}
+
+/** Batches of what a contract orders are counted by contract; those of an application the form's own rule counts. @throws invalid */
+export async function demandNextBatch(
+  tx: Tx,
+  shipment: {
+    readonly id: string;
+    readonly order: string | null;
+    readonly projectContract: string | null;
+    readonly batchNo: number;
+  },
+): Promise<void> {
+  if (shipment.order !== null) return;
+  const { rows } =
+    await sql`select from f_purchase_send where project_contract = ${shipment.projectContract} and "order" is null
+    and batch_no = ${shipment.batchNo} and id <> ${shipment.id} and status in ('running', 'returned', 'approved') limit 1`.execute(
+      tx,
+    );
+  if (rows.length > 0) throw invalid([{ path: 'batchNo', message: `该合同已有第${shipment.batchNo}批发货，请改批次` }]);
 }

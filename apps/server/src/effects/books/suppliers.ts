@@ -43,6 +43,32 @@ export async function unfitReason(tx: Tx | Db, supplier: string, today: string):
   return typeof reason === 'string' ? reason : null;
 }
 
+/** SQL: contracts, order lines and tenders of a supplier `s` that a suspension finds under way. */
+const UNDER_WAY = {
+  openContracts: sql`b_project_contract c where c.supplier = s.id and not c.voided and c.state in ('履行中', '待结算')`,
+  openLines: sql`b_purchase_order_line l where l.supplier = s.id and not l.voided and l.kind <> '施工'
+    and coalesce(l.sent_qty, 0) < l.order_qty and not exists (select from purchase_line_close k where k.line = l.id)`,
+  openBids: sql`f_invitation_unit i join f_invitation_unit_units u on u.parent_id = i.id join b_bid b on b.tender = i.tender and not b.voided
+    where u.provider = s.id and i.status in ('running', 'returned') and b.state in ('邀标中', '评标中')`,
+} as const;
+
+const underWay = (what: keyof typeof UNDER_WAY): Lookup =>
+  of((tx, supplier) =>
+    one(
+      tx,
+      sql`select (select count(*)::int from ${UNDER_WAY[what]}) as value from supplier s where s.id = ${supplier}`,
+    ),
+  );
+
+/** Who called for the bids, or manages the projects, in which a supplier is at work. */
+export async function concernedBy(tx: Tx, supplier: string): Promise<readonly string[]> {
+  const { rows } = await sql<{ person: string | null }>`
+    select i.applicant::text as person from supplier s, ${UNDER_WAY.openBids} and s.id = ${supplier}
+    union select (select p.manager::text from project p where p.code = c.project)
+    from supplier s, ${UNDER_WAY.openContracts} and s.id = ${supplier}`.execute(tx);
+  return rows.flatMap((row) => row.person ?? []);
+}
+
 const rowsOf = (value: unknown): readonly Readonly<Record<string, unknown>>[] =>
   Array.isArray(value) ? (value as readonly Readonly<Record<string, unknown>>[]) : [];
 
@@ -102,6 +128,9 @@ export const SUPPLIER_LOOKUPS = {
         where supplier = ${supplier} and state = '已确认' and not voided and extract(year from happened_on) = ${yearOf(env)}::integer`,
     ),
   ),
+  openContracts: underWay('openContracts'),
+  openLines: underWay('openLines'),
+  openBids: underWay('openBids'),
   unfit: of((tx, supplier, env) => unfitReason(tx, supplier, dayOf(env.now))),
   sameControl: of((tx, supplier, env) =>
     sharedControl(
@@ -126,6 +155,15 @@ interface Standing {
   readonly single_limit: string | null;
   readonly trial_orders: number | null;
   readonly contracts: number;
+}
+
+/** @throws invalid at `path` where the supplier is suspended: what it may not do then, in words */
+export async function demandNotSuspended(tx: Tx, supplier: string, path: string, refusal: string): Promise<void> {
+  const { rows } = await sql<{
+    name: string;
+    state: string;
+  }>`select name, state from supplier where id = ${supplier}`.execute(tx);
+  if (rows[0]?.state === '停用') throw invalid([{ path, message: `${rows[0].name}已停用，${refusal}` }]);
 }
 
 /**

@@ -10,7 +10,7 @@ import { positive, total } from '../books/money.ts';
 import { NOTHING_YET } from '../books/site.ts';
 import { dayOf } from '../books/source.ts';
 import { demandSubProject } from '../books/sub-projects.ts';
-import { demandOrderable } from '../books/suppliers.ts';
+import { demandNotSuspended, demandOrderable } from '../books/suppliers.ts';
 import { effect, type Writing } from '../kit/effect.ts';
 import { addDays, addMonths, type Instalment, splitAmount } from './instalments.ts';
 import { signBuyerContract } from './ledger.ts';
@@ -145,7 +145,9 @@ export const purchaseContractEffects: EffectsOf<'purchaseContract', Contract> = 
     await demandFrame(call, record);
   }),
   'purchaseContract.ledger': effect(async (call) => {
-    const { record, book } = call;
+    const { record, tx, book } = call;
+    // Somebody may have suspended it while the contract was approved.
+    await demandNotSuspended(tx, record.supplier, 'supplier', '不能签订新的合同，请驳回');
     const amount = record.contractAmount ?? '0.00';
     const kind = BUYER_KIND[record.purchaseKind];
     const warrantyTo = record.warrantyMonths > 0 ? addMonths(record.deliveryDate, record.warrantyMonths) : null;

@@ -91,6 +91,7 @@ const log = (more: Readonly<Record<string, unknown>> = {}) => ({
   visaNeed: false,
   tempHigh: '20.0',
   tempLow: '10.0',
+  lateWhy: '补记',
   crews: [{ trade: '管道工', people: 6, hours: '8.0' }],
   progress: [{ orderLine: pipes, part: '主管', workItem: '管道安装', doneQty: '100.000', qtyUnit: '米' }],
   issues: [{ issueKind: '未戴安全帽', issueDesc: '两人', issueFine: '300.00', issueDue: chains.day(1) }],
@@ -167,6 +168,13 @@ describe('施工日志', () => {
     ]);
     // A second log of the day is refused; too much needs a 签证.
     expect((await said('constructionLog', log())).join()).toMatch(/已有|重复|唯一/);
+    expect(await said('constructionLog', log({ workDate: chains.day(-5), lateWhy: null }))).toContain(
+      '补填3天以前的日志须写明补填原因',
+    );
+    const far = [{ ...log().progress[0], doneQty: '341.001' }];
+    expect(await said('constructionLog', log({ workDate: chains.day(-2), visaNeed: true, progress: far }))).toContain(
+      '累计完成不能超过清单工程量的105%，请先办理变更签证',
+    );
     const walk = chains.walk('constructionLog');
     const much = log({ workDate: chains.day(-2), progress: [{ ...log().progress[0], doneQty: '320.001' }] });
     const over = await walk.draft(MAKER, {
@@ -268,6 +276,23 @@ describe('竣工验收', () => {
       retention: [{ amount: '12000.00', paid: '0.00' }],
       devices: [{ name: '测试机组', no: 'NO-1' }],
     });
+    const ends = String(
+      (
+        await chains.rows(`select (date '${chains.day(0)}' + make_interval(months => coalesce(warranty_months, 24)))::date::text as day
+      from b_project_contract where id = ${contract}`)
+      )[0]?.day,
+    );
+    // 9400 of 249400 was struck out.
+    expect(
+      await chains.rows(
+        `select cut_rate::text as cut, warranty_from::text as "from", warranty_to::text as "to" from f_completion_check where id = ${id}`,
+      ),
+    ).toEqual([{ cut: '3.7690', from: chains.day(0), to: ends }]);
+    const before = new Date(Date.parse(ends) - 30 * 86_400_000).toISOString().slice(0, 10);
+    expect(await chains.reminders('completionCheck', id)).toMatchObject([
+      { day: before, title: expect.stringContaining('质保期满前检查'), every: null },
+      { day: before, title: expect.stringContaining('请先查缺陷'), role: 'purchaser', every: 30 },
+    ]);
     expect((await chains.followUps('completionCheck', id)).map(({ module }) => module).toSorted()).toEqual(
       expect.arrayContaining(['ServiceEvaluationB', 'ServiceEvaluationC']),
     );

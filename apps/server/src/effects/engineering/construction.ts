@@ -19,14 +19,13 @@ import { sql } from 'kysely';
 import type { Effect, EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import type { Tx } from '../../platform/db/schema.ts';
 import { invalid, refused } from '../../platform/http/errors.ts';
-import { demandContract } from '../books/contracts.ts';
+import { demandContract, warrantyFrom } from '../books/contracts.ts';
 import { addDevices, retireDevices } from '../books/devices.ts';
 import { minus, positive } from '../books/money.ts';
 import { demandLines, type OrderLine, orderLines } from '../books/site.ts';
 import { dayOf, monthOf } from '../books/source.ts';
 import { demandSubProject } from '../books/sub-projects.ts';
 import { matchPending } from '../books/works-pay.ts';
-import { addMonths } from '../contractManage/instalments.ts';
 import { effect, undoing, type Writing } from '../kit/effect.ts';
 import { peopleOf, projectManagers } from '../kit/people.ts';
 
@@ -35,10 +34,10 @@ type Application = Recorded<typeof constructionApplication>;
 type Completion = Recorded<typeof completionCheck>;
 
 const wrong = (path: string, message: string) => invalid([{ path, message }]);
-/** Of contracts that do not say how long. */
-const USUAL_WARRANTY = 24;
 /** Days before a certificate or an insurance ends on which the safety officer is told. */
 const EXPIRY_DAYS = 30;
+/** Days before the end of a warranty on which what is still wrong is to be looked for. */
+const WARRANTY_DAYS = 30;
 
 const contractOf = async ({ find }: Pick<Writing, 'find'>, record: { readonly projectContract: string }) => {
   const [entry] = await find(projectContract, { id: record.projectContract });
@@ -317,10 +316,16 @@ const applicationEffects: EffectsOf<'constructionApplication', Application> = {
 const isFinal = (record: Completion): boolean => record.checkKind === '竣工验收';
 const doneOn = (record: Completion): string => record.checkDate ?? record.actualEnd;
 
-async function warrantyOf(call: Pick<Writing, 'find'>, record: Completion) {
+async function warrantyOf(call: Pick<Writing, 'find' | 'tx'>, record: Completion) {
   const contract = await contractOf(call, record);
-  return { contract, until: addMonths(doneOn(record), contract.warrantyMonths ?? USUAL_WARRANTY) };
+  const warranty = await warrantyFrom(call.tx, contract.id, doneOn(record));
+  return { contract, until: warranty?.to ?? doneOn(record) };
 }
+
+const nameOf = async (tx: Tx, supplier: string): Promise<string> => {
+  const { rows } = await sql<{ name: string }>`select name from supplier where id = ${supplier}`.execute(tx);
+  return rows[0]?.name ?? '';
+};
 
 interface Waiting {
   readonly id: string;
@@ -375,9 +380,15 @@ const completionEffects: EffectsOf<'completionCheck', Completion> = {
     if (contract.completedOn !== null || rows.length > 0) throw wrong('checkKind', '该合同已有竣工验收在办或已通过');
   }),
   'completionCheck.complete': effect(async (call) => {
-    const { record, find, setEntry } = call;
+    const { record, tx, find, setEntry, services } = call;
     if (!isFinal(record)) return;
     const { contract, until } = await warrantyOf(call, record);
+    await services.remind({
+      on: until,
+      daysBefore: WARRANTY_DAYS,
+      to: await projectManagers(tx, record.project),
+      title: `${await nameOf(tx, record.supplier)}的${contract.document ?? ''}质保期到${until}，请组织质保期满前检查，有缺陷的通知保修`,
+    });
     await setEntry(projectContract, contract.id, {
       settlementAmount: record.auditSettle,
       completedOn: doneOn(record),
@@ -403,12 +414,12 @@ const completionEffects: EffectsOf<'completionCheck', Completion> = {
       .round(2, Big.roundHalfUp)
       .toFixed(2);
     if (!positive(amount)) return;
-    const { rows } = await sql<{ name: string }>`select name from supplier where id = ${record.supplier}`.execute(tx);
+    const name = await nameOf(tx, record.supplier);
     await book(retention, {
       document: record.serial,
       project: record.project,
       supplier: record.supplier,
-      payeeName: rows[0]?.name ?? '',
+      payeeName: name,
       projectContract: contract.id,
       amount,
       payPending: '0.00',
@@ -417,10 +428,11 @@ const completionEffects: EffectsOf<'completionCheck', Completion> = {
     });
     await services.remind({
       on: until,
+      daysBefore: WARRANTY_DAYS,
       everyDays: 30,
       to: [record.applicant],
       role: 'purchaser',
-      title: `${rows[0]?.name ?? ''}的质保金${amount}元（${contract.document ?? ''}）质保期满，请核对后申请付款`,
+      title: `${name}的质保金${amount}元（${contract.document ?? ''}）${until}质保期满，请先查缺陷，期满后申请付款`,
     });
   }),
   'completionCheck.fine': effect(async ({ record, book }) => {

@@ -12,6 +12,7 @@ import { postBudget, releaseBudget, undoBudget } from '../books/budget.ts';
 import { type ContractFigures, contractFigures, demandContract, payableOf } from '../books/contracts.ts';
 import { minus, positive } from '../books/money.ts';
 import { dayOf } from '../books/source.ts';
+import { demandNotSuspended } from '../books/suppliers.ts';
 import { buyerOf, payableOfInvoice } from '../books/works-pay.ts';
 import { effect, type Writing } from '../kit/effect.ts';
 import { payRetention } from '../payment/retention.ts';
@@ -65,8 +66,13 @@ const budgetKey = (of: { readonly project: string; readonly budgetMonth: string;
 
 const applicationSource = (record: { readonly id: string }) => ({ module: 'payMoney', id: record.id }) as const;
 
+/** Kinds of payment that a supplier which is suspended may still ask for. */
+const SETTLING: readonly string[] = ['结算款', '质保金'];
+
 const reserve = effect<Application>(async (call) => {
   const { record, tx, now, addEntry, find } = call;
+  if (!SETTLING.includes(record.payKind))
+    await demandNotSuspended(tx, record.supplier, 'payKind', '在履合同只按实结算，只能申请结算款、质保金');
   await demandContract(tx, record.projectContract, record);
   await demandStage(call, record);
   const figures = await contractFigures(tx, record.projectContract, applicationSource(record), dayOf(now));

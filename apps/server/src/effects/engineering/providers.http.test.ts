@@ -151,7 +151,9 @@ describe('a registration', () => {
     ]);
     expect((await chains.reminders('serviceProvider', filed.id)).map((row) => [row.day, row.role])).toEqual([
       [chains.day(870), 'purchaser'],
+      [chains.day(900), 'purchaser'],
       [chains.day(170), 'purchaser'],
+      [chains.day(200), 'purchaser'],
     ]);
 
     // 准入评价, from the draft that the registration left; on trial first
@@ -422,6 +424,50 @@ describe('a supplier in the library', () => {
     await chains.cancel('ServiceEvaluationB', evaluated.id);
     expect(await state()).toEqual(before);
     expect(await books()).toEqual(empty);
+  });
+
+  it('is suspended for a reason outside of its evaluations, and restored to what it was', async () => {
+    const before = await state();
+    const ask = (action: string, more: Readonly<Record<string, unknown>> = {}) => ({
+      supplier,
+      action,
+      reasonKind: action === '停用' ? '履约违约' : '整改完成',
+      reason: '见依据',
+      ...more,
+    });
+    const walk = chains.walk('providerStanding');
+    const said = async (action: string, more: Readonly<Record<string, unknown>> = {}) => {
+      const values = await chains.filled('providerStanding', 'purchaser', 0, ask(action, more));
+      return (await walk.submit('purchaser', await walk.draft('purchaser', values))).errors.map((one) => one.message);
+    };
+    expect(await said('恢复')).toEqual(['该服务商没有停用，不需要恢复']);
+    const shown = await chains.preview('providerStanding', 'purchaser', ask('停用'));
+    expect(shown).toMatchObject({ currentState: '合格', openContracts: expect.any(Number) });
+    expect(Number(shown.openContracts)).toBeGreaterThan(0);
+    const stopped = await chains.through('providerStanding', 'purchaser', ask('停用'), {});
+    expect(await state()).toEqual({ ...before, state: '停用', restricted_from: '合格' });
+    const left = await chains.followUps('providerStanding', stopped.id);
+    expect(left).toMatchObject([{ kind: '停用处理', role: 'purchaser', title: expect.stringContaining('只按实结算') }]);
+    await expect(tried((tx) => demandOrderable(tx, supplier, '1.00', 'x'))).rejects.toThrow('停用');
+    expect(await said('停用')).toEqual(['该服务商已经停用']);
+    const restored = await chains.through('providerStanding', 'technicalDirector', ask('恢复'), {});
+    expect(await state()).toEqual(before);
+    await chains.cancel('providerStanding', restored.id);
+    // Papers that ran out meanwhile restrict it still.
+    await chains.rows(`update supplier set cert_expire = '${chains.day(-1)}' where id = ${supplier}`);
+    const limited = await chains.through('providerStanding', 'purchaser', ask('恢复'), {});
+    expect(await state()).toMatchObject({ state: '限制', restricted_from: '合格' });
+    await chains.cancel('providerStanding', limited.id);
+    await chains.rows(`update supplier set cert_expire = '${before?.cert_expire ?? ''}' where id = ${supplier}`);
+    await chains.cancel('providerStanding', stopped.id);
+    expect(await state()).toEqual(before);
+    // What an evaluation took out, an evaluation lets in again.
+    await chains.rows(`update supplier set state = '停用' where id = ${supplier}`);
+    await chains.rows(`insert into entity_change (table_name, row_key, column_name, before, after, source_module, source_id, source_effect)
+      values ('supplier', '${supplier}', 'state', '合格', '停用', 'ServiceEvaluationC', 0, 'test')`);
+    expect(await said('恢复')).toEqual(['该服务商因评价停用，请走准入评价的停用后复评']);
+    await chains.rows(`delete from entity_change where source_effect = 'test'`);
+    await chains.rows(`update supplier set state = '合格' where id = ${supplier}`);
   });
 
   it('counts at the worse of the two sides’ grades', async () => {

@@ -165,14 +165,12 @@ const providerEffects: EffectsOf<'serviceProvider', Registration> = {
       cert_expire: first,
       ...(renewed ? { state: supplier.restricted_from ?? '待准入评价', restricted_from: null } : {}),
     });
-    for (const row of record.certificates)
-      await services.remind({
-        on: row.certExpire,
-        daysBefore: CERTIFICATE_DAYS,
-        to: [],
-        role: 'purchaser',
-        title: `${record.providerName}的${row.certKind}${row.certExpire}到期，请通知换证，过期将限制使用`,
-      });
+    for (const row of record.certificates) {
+      const due = { on: row.certExpire, to: [], role: 'purchaser' } as const;
+      const what = `${record.providerName}的${row.certKind}${row.certExpire}到期`;
+      await services.remind({ ...due, daysBefore: CERTIFICATE_DAYS, title: `${what}，请通知换证，过期将限制使用` });
+      await services.remind({ ...due, title: `${what}，还没有换证的次日起自动限制` });
+    }
   }),
   'serviceProvider.account': effect(async ({ record, tx, book, set, now }) => {
     const supplier = await registered(tx, record);

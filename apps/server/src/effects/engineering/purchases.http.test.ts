@@ -480,4 +480,49 @@ describe('goods', () => {
     await chains.cancel('purchase', id);
     expect(await books()).toEqual(empty);
   });
+
+  it('what a contract orders itself is sent without an application, batch by batch, due when the contract says', async () => {
+    const empty = await books();
+    const contract = contracts.get('01') ?? '';
+    const [known] = await chains.rows(
+      `select id::text from b_purchase_order_line where contract = ${contract} and goods = '冷冻水循环泵'`,
+    );
+    const orderLine = String(known?.id);
+    await chains.rows(`update b_purchase_order_line set arrive_by = '${chains.day(-1)}' where id = ${orderLine}`);
+    const of = (more: Readonly<Record<string, unknown>> = {}) => ({
+      ...shipment('', supplier('同力'), orderLine, '1.000', {
+        projectContract: contract,
+        contractArrive: chains.day(-1),
+      }),
+      order: null,
+      ...more,
+    });
+    const walk = chains.walk('purchaseSend');
+    const said = async (more: Readonly<Record<string, unknown>>) =>
+      (
+        await walk.submit(
+          'purchaser',
+          await walk.draft('purchaser', await chains.filled('purchaseSend', 'purchaser', 0, of(more))),
+        )
+      ).errors;
+    expect(await said({ projectContract: null })).toContainEqual(
+      expect.objectContaining({ message: '请选择采购申请单；按合同供货的，请选择采购合同' }),
+    );
+    const sent = await chains.through('purchaseSend', 'purchaser', of(), {
+      ...arrived(orderLine, '1.000', '1.000'),
+      项目经理确认: { lateDays: 1, lateFine: '0' },
+    });
+    expect(await chains.rows(`select contract_arrive::text as due from f_purchase_send where id = ${sent.id}`)).toEqual(
+      [{ due: chains.day(-1) }],
+    );
+    expect((await books()).lines).toMatchObject([{ goods: '冷冻水循环泵', sent: '1.000', arrived: '1.000' }]);
+    expect(await said({})).toEqual([{ path: 'batchNo', message: '该合同已有第1批发货，请改批次' }]);
+    await chains.rows(`update supplier set state = '停用' where id = ${supplier('同力')}`);
+    expect(await said({ batchNo: 2 })).toEqual([
+      { path: 'supplier', message: '同力水泵机械有限公司已停用，在途采购已冻结，不能再发货' },
+    ]);
+    await chains.rows(`update supplier set state = '合格' where id = ${supplier('同力')}`);
+    await chains.cancel('purchaseSend', sent.id);
+    expect(await books()).toEqual(empty);
+  });
 });

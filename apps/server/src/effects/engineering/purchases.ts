@@ -17,10 +17,18 @@ import type { Tx } from '../../platform/db/schema.ts';
 import { invalid, refused } from '../../platform/http/errors.ts';
 import { demandContract } from '../books/contracts.ts';
 import { positive, total, totalsBy } from '../books/money.ts';
-import { demandArrived, demandLines, NOTHING_YET, onHand, type OrderLine, orderLines } from '../books/site.ts';
+import {
+  demandArrived,
+  demandLines,
+  demandNextBatch,
+  NOTHING_YET,
+  onHand,
+  type OrderLine,
+  orderLines,
+} from '../books/site.ts';
 import { dayOf, monthOf } from '../books/source.ts';
 import { demandSubProject, drawSubProject } from '../books/sub-projects.ts';
-import { demandOrderable } from '../books/suppliers.ts';
+import { demandNotSuspended, demandOrderable } from '../books/suppliers.ts';
 import { matchPending } from '../books/works-pay.ts';
 import { effect, type Writing } from '../kit/effect.ts';
 
@@ -186,6 +194,8 @@ const purchaseEffects: EffectsOf<'purchase', Purchase> = {
     let at = 0;
     for (const [supplier, amount] of amounts) {
       at += 1;
+      // Somebody may have suspended it since its price was agreed to.
+      await demandNotSuspended(tx, supplier, 'inquiries', '不能再下订单，请退回采购另选供应商');
       const document = amounts.size === 1 ? record.serial : `${record.serial}-${at}`;
       const contract =
         way === '合同内订货'
@@ -285,6 +295,7 @@ const shipmentLines = (record: Shipment): readonly string[] => record.goodsLines
 
 const shipmentEffects: EffectsOf<'purchaseSend', Shipment> = {
   'purchaseSend.check': effect(async ({ record, tx }) => {
+    await demandNextBatch(tx, record);
     const sent = [...shipmentLines(record)];
     await demandLines(tx, 'goodsLines', 'orderLine', sent, {
       project: record.project,
@@ -299,8 +310,7 @@ const shipmentEffects: EffectsOf<'purchaseSend', Shipment> = {
     if (over >= 0) throw wrong(`goodsLines[${over}].orderLine`, '该订单行的剩余已关闭，不能再发货');
     const nothing = record.goodsLines.findIndex((row) => !positive(row.sendQty));
     if (nothing >= 0) throw wrong(`goodsLines[${nothing}].sendQty`, '本次发货要大于0');
-    const { rows } = await sql<{ state: string }>`select state from supplier where id = ${record.supplier}`.execute(tx);
-    if (rows[0]?.state === '停用') throw wrong('supplier', '该供应商已停用，在途采购已冻结');
+    await demandNotSuspended(tx, record.supplier, 'supplier', '在途采购已冻结，不能再发货');
   }),
   'purchaseSend.post': effect(
     async ({ record, addEntry }) => {

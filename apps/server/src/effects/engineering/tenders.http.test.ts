@@ -519,6 +519,37 @@ describe('a tender', () => {
     expect((await invite({ to: [supplier('恒冷')], preview: false })).message).toBe('已发过邀请');
     expect((await invite({ to: [supplier('凌云')] })).errors).toMatchObject([{ path: 'to' }]);
 
+    // Who was asked says whether they bid; what they say last counts.
+    const reply = (more: object, account = 'purchaser') =>
+      post(account, 'BidInvitation/Reply', {
+        tender,
+        supplier: supplier('恒冷'),
+        reply: '参加',
+        repliedOn: chains.day(0),
+        ...more,
+      });
+    expect((await reply({}, 'operator')).status).toBe(403);
+    expect((await reply({ supplier: supplier('凌云') })).errors).toMatchObject([{ path: 'supplier' }]);
+    expect((await reply({ repliedOn: chains.day(1) })).errors).toMatchObject([{ path: 'repliedOn' }]);
+    expect((await reply({ reply: '不参加' })).errors).toEqual([{ path: 'note', message: '不参加的请写明原因' }]);
+    expect((await reply({ reply: '不参加', note: '工期排不开' })).message).toBe('');
+    expect((await reply({})).message).toBe('');
+    expect((await reply({ supplier: supplier('同力'), reply: '不参加', note: '产能不足' })).message).toBe('');
+    expect(
+      (await shown(tenderUnits, 'generalManager', { tender })).map((row) => [
+        row['supplier'],
+        row['reply'],
+        row['replyNote'],
+      ]),
+    ).toEqual([
+      [supplier('恒冷'), '参加', null],
+      [supplier('同力'), '不参加', '产能不足'],
+      [supplier('华光'), '未回执', null],
+    ]);
+    expect(await shown(tenderProjects, 'generalManager', {})).toContainEqual(
+      expect.objectContaining({ id: tender, invited: 3, replied: 1 }),
+    );
+
     expect((await answer({ asker: supplier('凌云'), question: '工期可否延长' })).errors).toEqual([
       { path: 'asker', message: '提问单位不在受邀名单中' },
     ]);
@@ -538,5 +569,6 @@ describe('a tender', () => {
     expect((await answer({ addendum: true })).errors).toMatchObject([{ path: 'addendum' }]);
     await chains.rows(`update f_tender_application set bid_deadline = now() - interval '1 hour' where id = ${tender}`);
     expect((await answer({ asker: supplier('同力'), question: '再问' })).message).toBe('该标段待开标，不能再答疑补遗');
+    expect((await reply({})).message).toBe('该标段待开标，不能再登记回执');
   });
 });

@@ -9,6 +9,7 @@ import { invalid, refused } from '../../platform/http/errors.ts';
 import { minus, positive } from '../books/money.ts';
 import { dayOf } from '../books/source.ts';
 import { demandSubProject, drawSubProject } from '../books/sub-projects.ts';
+import { demandNotSuspended } from '../books/suppliers.ts';
 import { effect, type Writing } from '../kit/effect.ts';
 
 type Tender = Recorded<typeof tenderApplication>;
@@ -208,6 +209,9 @@ const invitationEffects: EffectsOf<'InvitationUnit', Invitation> = {
     const bidders = new Set(accepted(record).map((row) => row.bidder));
     const units = record.quotes.map((row) => row.quoteUnit);
     demandUnits('quotes', 'quoteUnit', units, bidders, '该单位没有有效回标');
+    for (const [index, row] of record.quotes.entries())
+      if (row.quoteState === '有效')
+        await demandNotSuspended(tx, row.quoteUnit, `quotes[${index}].quoteState`, '报价请按未实质响应否决');
     if (valid(record).length === 0) throw wrong('quotes', '没有有效报价，请退回作流标处理');
     const entry = await bidOf({ find }, record);
     const { control_price: controlPrice } = await tenderOf(tx, record.tender);
@@ -221,6 +225,7 @@ const invitationEffects: EffectsOf<'InvitationUnit', Invitation> = {
     if (record.failed === true || record.awardUnit === null || record.awardAmount === null) return;
     const quote = valid(record).find((row) => row.quoteUnit === record.awardUnit);
     if (quote === undefined) throw wrong('awardUnit', '中标单位没有有效报价');
+    await demandNotSuspended(tx, record.awardUnit, 'awardUnit', '不能中标，请定其他候选人或退回重新评标');
     if (Big(record.awardAmount).gt(quote.quotePrice)) throw wrong('awardAmount', '中标金额不能高于该单位的报价');
     const entry = await bidOf({ find }, record);
     await setEntry(bid, entry.id, {

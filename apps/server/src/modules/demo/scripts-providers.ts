@@ -1,6 +1,6 @@
 /** What the demo records of those who build for the company say: who is let in, and how they do. */
 import { creditSign } from '@hengneng/core';
-import { approved, day, GOOD, type Script, site, type Stage, waiting } from './script.ts';
+import { approved, day, first, GOOD, type Script, site, type Stage, waiting } from './script.ts';
 import { builder, worksOf } from './scripts-works.ts';
 
 const BUYER = 'purchaser';
@@ -185,6 +185,24 @@ const evaluationC = (stage: Stage): Script => ({
   },
 });
 
+/** One that bungled is to be suspended; its papers are with the director. */
+const standing = (stage: Stage): Script => ({
+  module: 'providerStanding',
+  applicant: BUYER,
+  ...stage,
+  async fields(tools, driver) {
+    return {
+      supplier: await first(driver, tools, BUYER, 'supplier', { Keyword: '凌云冷却塔' }),
+      action: '停用',
+      reasonKind: '履约违约',
+      reason: '填料两次到货破损，书面催告后未在期限内换货',
+      bannedUntil: day(tools.now, 180),
+      evidence: [await tools.file()],
+    };
+  },
+  steps: { 技术总监审核: async () => ({ directorOpinion: '情况属实，建议停用半年后再议' }) },
+});
+
 export const PROVIDERS: readonly Script[] = [
   serviceProvider(0, approved(40)),
   serviceProvider(1, waiting(1)),
@@ -192,4 +210,5 @@ export const PROVIDERS: readonly Script[] = [
   evaluationB(1, approved(12)),
   evaluationB(2, waiting(1, 4)),
   evaluationC(waiting(2, 6)),
+  standing(waiting(1, 2)),
 ];

@@ -187,6 +187,11 @@ const OWN: Partial<Record<ModuleId, Hands>> = {
     makers: ['hr', 'areaManager', 'deptDirector', 'projectManager'],
     viewers: ['generalManager', 'operationDirector'],
   },
+  // Whoever answers for suppliers asks for it; that it is agreed to is another's word.
+  providerStanding: {
+    makers: ['purchaser', 'technicalDirector', 'emcDirector', 'generalManager'],
+    viewers: [...LEADERS, 'finance', 'projectManager', 'engineer'],
+  },
   // Departments ask things of each other in every phase of a project.
   internalRelationNew: { makers: 'staff', viewers: [] },
   // Whoever needs a paper borrows it.

@@ -37,6 +37,8 @@ export const tenderProjectsView = viewSource({
         ${STAGE} as stage, r.publish_date as "publishDate", r.ask_deadline as "askDeadline", r.bid_deadline as "bidDeadline", r.open_time as "openTime",
         i.id::text as invitation, r.status = 'approved' as approved,
         (select count(*) from f_invitation_unit_units u where u.parent_id = i.id) as invited,
+        (select count(*) from tender_reply y join f_invitation_unit_units u on u.parent_id = i.id and u.provider = y.supplier
+          where y.tender = r.id and y.attends) as replied,
         (select count(*) from f_invitation_unit_receipts c where c.parent_id = i.id) as received,
         (select count(*) from f_invitation_unit_receipts c where c.parent_id = i.id and c.deposit_state <> '未到账') as deposits,
         b.control_price as "controlPrice", b.winner, b.award_amount as "awardAmount", b.save_amount as "saveAmount", b.save_rate as "saveRate"
@@ -48,11 +50,13 @@ export const tenderUnitsView = viewSource({
   view: tenderUnits,
   order: 'm."receiveTime" nulls last, m.id',
   rows: ({ visible }) => `
-    select u.id, r.id as tender, r.project, u.provider as supplier, u.grade, u.last_score as "lastScore", u.cert_expire as "certExpire",
-      u.contact_man as "contactMan", u.contact_phone as "contactPhone", c.receive_time as "receiveTime", c.deposit_state as "depositState",
+    select u.id, r.id as tender, r.project, u.provider as supplier, s.name as "unitName", u.grade, u.last_score as "lastScore", u.cert_expire as "certExpire",
+      u.contact_man as "contactMan", u.contact_phone as "contactPhone",
+      case y.attends when true then '参加' when false then '不参加' else '未回执' end as reply, y.replied_on as "repliedOn", y.note as "replyNote", c.receive_time as "receiveTime", c.deposit_state as "depositState",
       coalesce(c.accept_state, '未回标') as state
     from f_tender_application r join f_invitation_unit i on i.tender = r.id and ${INVITED}
-      join f_invitation_unit_units u on u.parent_id = i.id
+      join f_invitation_unit_units u on u.parent_id = i.id join supplier s on s.id = u.provider
+      left join tender_reply y on y.tender = r.id and y.supplier = u.provider
       left join f_invitation_unit_receipts c on c.parent_id = i.id and c.bidder = u.provider
     where ${FILED} and ${visible(whose)}`,
 });

@@ -30,7 +30,7 @@ export const worksOrdersView = viewSource({
           when l.arrived_qty > 0 then '部分到货' when l.kind = '施工' and l.accepted_qty > 0 then '部分验收'
           when l.sent_qty >= d.qty then '已发完' when l.sent_qty > 0 then '部分发货' else '已下单' end as state,
         c.line is not null as closed, c.reason as "closeReason",
-        l.source_module as module, l.source_id::text as record,
+        l.contract, l.source_module as module, l.source_id::text as record,
         (select max(r.id)::text from f_purchase_check_accept r join f_purchase_check_accept_accept_lines a on a.parent_id = r.id
           where a.order_line = l.id and (r.status in ('running', 'returned') or r.status = 'draft' and r.applicant = ${bind(session.userId)}::bigint)) as acceptance
       from b_purchase_order_line l join project p on p.code = l.project left join purchase_line_close c on c.line = l.id

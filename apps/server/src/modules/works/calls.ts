@@ -1,4 +1,5 @@
 import {
+  bidInvitationReply,
   dataManagementAdd,
   dataManagementDetail,
   dataManagementPack,
@@ -7,6 +8,7 @@ import {
   dataTechnicalDetail,
   dataTechnicalFavorite,
   dataTechnicalFiles,
+  dataTechnicalUploads,
   mailTemplate,
   projectContractDetail,
   projectContractPage,
@@ -30,6 +32,7 @@ import {
 } from '@hengneng/forms';
 import { answerView, type Engine } from '../../engine/index.ts';
 import type { Records } from '../../platform/files/calls.ts';
+import { registerParted } from '../../platform/files/parted-calls.ts';
 import type { Storage } from '../../platform/files/storage.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
 import { need } from '../identity/index.ts';
@@ -43,7 +46,7 @@ import { auditPaper, paperDetail, uploadPaper } from './papers.ts';
 import { addComment, readComment, readProviderFile, SUPPLIERS } from './supplier-file.ts';
 import { addSubProject, readSubProject } from './sub-projects.ts';
 import { addDocument, auditDocument, documentDetail, documentFiles, keepDocument, reviseDocument } from './tech.ts';
-import { addAddendum, inviteBidders } from './tenders.ts';
+import { addAddendum, inviteBidders, noteReply } from './tenders.ts';
 
 const TENDERS = shortCodeOf(tenderProjects.screen);
 const PROJECTS = shortCodeOf(worksProjects.screen);
@@ -51,6 +54,9 @@ const PAPERS = shortCodeOf(worksPapers.screen);
 const TECH = shortCodeOf(techDocuments.screen);
 const ORDERS = shortCodeOf(worksOrders.screen);
 const CONTRACTS = shortCodeOf(worksContracts.screen);
+
+/** What one technical document may weigh. */
+const DOCUMENT_BYTES = 500 * 1024 * 1024;
 
 export const registerWorks = (
   registry: CallRegistry,
@@ -85,6 +91,7 @@ export const registerWorks = (
     need(ctx.session, input.kind === '函件' ? LETTERS : TENDERS, 'edit');
     return input.kind === '函件' ? sendLetter(ctx, input) : inviteBidders(ctx, input);
   });
+  registry.handle(bidInvitationReply, { access: { screen: TENDERS, button: 'edit' } }, noteReply);
   registry.handle(dataManagementPage, { access: 'signedIn' }, (ctx, { kind, ...ask }) => {
     need(ctx.session, kind === '函件' ? LETTERS : PAPERS, 'search');
     return answerView(ctx, engine.deps, kind === '函件' ? worksLettersView : worksPapersView, ask);
@@ -111,6 +118,11 @@ export const registerWorks = (
       case 'audit':
         return auditDocument(ctx, input);
     }
+  });
+  registerParted(registry, dataTechnicalUploads, {
+    access: { screen: TECH, button: 'add' },
+    storage: files.storage,
+    limits: { filmBytes: DOCUMENT_BYTES, otherBytes: DOCUMENT_BYTES },
   });
   registry.handle(dataTechnicalDetail, { access: { screen: TECH, button: 'search' } }, (ctx, { id }) =>
     documentDetail(ctx, id),

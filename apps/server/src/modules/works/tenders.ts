@@ -1,5 +1,6 @@
 /** Tenders that are out: what bidders ask is answered to all of them, and each is invited by a letter of its own. */
-import type { mailTemplate, tenderAddendumAdd } from '@hengneng/contracts';
+import type { bidInvitationReply, mailTemplate, tenderAddendumAdd } from '@hengneng/contracts';
+import { today as todayIn } from '@hengneng/form-kit';
 import { supplierMail } from '@hengneng/forms';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -101,6 +102,33 @@ export const addAddendum = (ctx: Ctx, input: Addendum): Promise<{ readonly id: s
       after: { 问题: input.question ?? null, 内容: input.content },
     });
     return { id };
+  });
+
+/** 回执: said before the deadline whether they bid; said anew, the last word counts. */
+export const noteReply = (
+  ctx: Ctx,
+  input: z.output<typeof bidInvitationReply.input>,
+): Promise<{ readonly id: string }> =>
+  ctx.write(async (tx) => {
+    const tender = await seenTender(ctx, tx, input.tender);
+    if (tender['stage'] !== '邀标中') throw refused(`该标段${String(tender['stage'])}，不能再登记回执`);
+    if ((await handedOut(tx, input.tender)) === null) throw refused('邀标名单还没有批准，批准后才能登记回执');
+    const unit = (await invitedTo(tx, input.tender)).find(({ supplier }) => supplier === input.supplier);
+    if (unit === undefined) throw invalid([{ path: 'supplier', message: '该单位不在受邀名单中' }]);
+    if (input.repliedOn > todayIn(ctx.now)) throw invalid([{ path: 'repliedOn', message: '回执日期不能晚于今天' }]);
+    const attends = input.reply === '参加';
+    if (!attends && !input.note) throw invalid([{ path: 'note', message: '不参加的请写明原因' }]);
+    await sql`insert into tender_reply (tender, supplier, attends, replied_on, note, noted_by)
+      values (${input.tender}, ${input.supplier}, ${attends}, ${input.repliedOn}, ${input.note ?? null}, ${ctx.session.userId})
+      on conflict (tender, supplier) do update set attends = excluded.attends, replied_on = excluded.replied_on, note = excluded.note,
+        noted_by = excluded.noted_by, noted_at = app_now()`.execute(tx);
+    await trail(tx, ctx, {
+      kind: '业务',
+      action: '登记投标回执',
+      object: `标段 ${String(tender['serial'])}`,
+      after: { 单位: unit.name, 回执: input.reply, 日期: input.repliedOn, 说明: input.note ?? null },
+    });
+    return { id: input.tender };
   });
 
 type Mails = z.input<typeof mailTemplate.output>;

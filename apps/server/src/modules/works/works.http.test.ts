@@ -257,6 +257,25 @@ describe('building works', () => {
     const shown = async (account: string, more: object = {}) =>
       (await ask(techDocuments, { Keyword: '机房平面图', ...more }, account)).rows;
     expect((await add({}, 'operator')).status).toBe(403);
+    // A large model comes in parts, of those who may upload, and is then a file like any other.
+    const begin = (account: string, size: number) =>
+      post(account, 'DataTechnical/UploadBegin', { name: '机房模型.dwg', size, modified: 1 });
+    expect((await begin('operator', 9)).status).toBe(403);
+    expect((await begin('engineer', 500 * 1024 * 1024 + 1)).errors).toEqual([
+      { path: 'size', message: '文件过大：视频以外的文件不能超过500MB' },
+    ]);
+    const bytes = new Uint8Array(8 * 1024 * 1024 + 3).fill(1);
+    const { uploadId } = (await begin('engineer', bytes.length)).data;
+    const { client } = chains.server;
+    const engineer = await client.signIn('engineer');
+    for (const [chunk, from] of [0, 8 * 1024 * 1024].entries())
+      await client.upload('/srmapi/DataTechnical/Upload', 'part', bytes.slice(from, from + 8 * 1024 * 1024), engineer, {
+        uploadId: String(uploadId),
+        chunk: String(chunk),
+      });
+    const large = (await post('engineer', 'DataTechnical/UploadEnd', { uploadId })).data;
+    expect(large).toMatchObject({ Name: '机房模型.dwg', Size: bytes.length });
+    expect((await add({ name: '机房模型', drawingNo: 'NT-09', file: large })).message).toBe('');
     const first = String((await add()).data.id);
     // Nobody but whoever uploaded it and who passes it sees it yet.
     expect(await shown('operationDirector')).toEqual([]);

@@ -69,9 +69,12 @@ export const OrderActions = ({ row }: { readonly row: ViewRow }): ReactElement =
   const acceptance = textOf(row, 'acceptance');
   const under = acceptance === '' ? null : recordAddress(MODULES.purchaseCheckAccept.procedureId, acceptance);
   const of = { project, supplier: textOf(row, 'supplier') };
+  // Ordered by an application, or by the contract itself.
+  const source =
+    row['module'] === 'purchase' ? { order: textOf(row, 'record') } : { projectContract: textOf(row, 'contract') };
   return (
     <>
-      {goods && left > 0 && !closed && row['module'] === 'purchase' && mayBegin('purchaseSend') ? (
+      {goods && left > 0 && !closed && mayBegin('purchaseSend') ? (
         <Button
           type="link"
           size="small"
@@ -82,7 +85,7 @@ export const OrderActions = ({ row }: { readonly row: ViewRow }): ReactElement =
               project,
               values: {
                 ...of,
-                order: textOf(row, 'record'),
+                ...source,
                 goodsLines: [{ orderLine: row.id, sendQty: String(left) }],
               },
             })

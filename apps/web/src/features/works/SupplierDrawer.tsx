@@ -124,6 +124,23 @@ const Evaluate = ({ id }: { readonly id: string }): ReactElement => {
   );
 };
 
+/** Suspended outside of its evaluations, or taken on again: asked for here, approved elsewhere. */
+const Standing = ({ row }: { readonly row: ViewRow }): ReactElement | null => {
+  const { begin, beginning } = useBegin();
+  const state = textOf(row, 'state');
+  if (state === '已撤销' || !mayBegin('providerStanding')) return null;
+  const action = state === '停用' ? '恢复' : '停用';
+  return (
+    <Button
+      danger={action === '停用'}
+      loading={beginning}
+      onClick={() => begin({ moduleId: 'providerStanding', project: '', values: { supplier: row.id, action } })}
+    >
+      {action}
+    </Button>
+  );
+};
+
 /** One supplier: who it is, its papers and accounts, how it did, what it has and owes, and what people note of it. */
 export const SupplierDrawer = ({
   row,
@@ -147,6 +164,7 @@ export const SupplierDrawer = ({
           {registered === null ? null : <Link to={registered}>最近一次登记</Link>}
           {edits && registered !== null && mayBegin('serviceProvider') ? <ChangeSupplier supplier={row.id} /> : null}
           {edits ? <Evaluate id={row.id} /> : null}
+          <Standing row={row} />
           {edits ? (
             <Button type="primary" onClick={() => setCommenting(true)}>
               写评论

@@ -5,6 +5,7 @@ import {
   dataTechnicalDetail,
   dataTechnicalFavorite,
   dataTechnicalFiles,
+  dataTechnicalUploads,
   type ViewRow,
 } from '@hengneng/contracts';
 import { SECRECIES, shortCodeOf, TECH_KINDS, TECH_SPECIALTIES } from '@hengneng/core';
@@ -38,7 +39,7 @@ const ADD = {
   madeOn: f.date('形成日期', { required: true, default: 'today' }),
   secrecy: f.enum('密级', SECRECIES, { required: true, default: '内部' }),
   note: f.textarea('修改说明', { max: 300, hint: '图号已有资料时必填' }),
-  file: f.file('文件', { required: true, hint: '单个文件不超过50MB' }),
+  file: f.file('文件', { required: true, hint: '单个文件不超过500MB；断网或关闭后再选同一文件，接着传' }),
 };
 const REVISE = {
   madeOn: ADD.madeOn,
@@ -50,6 +51,7 @@ const AddDialog = ({ onClose }: { readonly onClose: () => void }): ReactElement 
   <FieldsDialog
     title="上传技术资料"
     fields={ADD}
+    parted={dataTechnicalUploads}
     saved="已上传，请他人审核"
     save={(values, options) =>
       callApi(
@@ -77,6 +79,7 @@ const ReviseDialog = ({ row, onClose }: { readonly row: ViewRow; readonly onClos
   <FieldsDialog
     title={`升版：${textOf(row, 'name')}`}
     fields={REVISE}
+    parted={dataTechnicalUploads}
     saved="新版已上传，审核后旧版作废"
     save={(values, options) =>
       callApi(

@@ -12,6 +12,7 @@ import { recordAddress } from '../../lib/routes.ts';
 import { AppDrawer } from '../../ui/AppDrawer.tsx';
 import { AddendumDialog } from './AddendumDialog.tsx';
 import { ContentTabs } from './ContentTabs.tsx';
+import { ReplyDialog } from './ReplyDialog.tsx';
 import { RowFiles } from './RowFiles.tsx';
 import { MailDialog } from './MailDialog.tsx';
 
@@ -40,6 +41,7 @@ export const TenderDrawer = ({
   readonly onClose: () => void;
 }): ReactElement => {
   const [asked, setAsked] = useState<'answer' | 'invite' | null>(null);
+  const [replying, setReplying] = useState<ViewRow | null>(null);
   const ask = { tender: row.id };
   const open = row['stage'] === '邀标中' && can(SCREEN, 'edit');
   return (
@@ -73,6 +75,15 @@ export const TenderDrawer = ({
                 ask={ask}
                 empty="还没有邀请投标单位"
                 tone={(unit) => (unit['state'] === '未回标' || unit['state'] === '接收' ? null : 'off')}
+                actions={
+                  open
+                    ? (unit) => (
+                        <Button type="link" size="small" onClick={() => setReplying(unit)}>
+                          {unit['reply'] === '未回执' ? '登记回执' : '改回执'}
+                        </Button>
+                      )
+                    : undefined
+                }
               />
             ),
           },
@@ -110,6 +121,7 @@ export const TenderDrawer = ({
           },
         ]}
       />
+      {replying === null ? null : <ReplyDialog tender={row.id} unit={replying} onClose={() => setReplying(null)} />}
       {asked === 'answer' ? <AddendumDialog tender={row.id} onClose={() => setAsked(null)} /> : null}
       {asked === 'invite' ? (
         <MailDialog kind="邀请" id={row.id} title="发投标邀请" what="邀请" onClose={() => setAsked(null)} />
