@@ -169,3 +169,13 @@ describe('an adjustment that was agreed to', () => {
     ]);
   });
 });
+
+it('against the year before, months go by the area that there was then, and say where it changed', async () => {
+  await sql`update project set area_m2 = 56000 where code = ${PROJECT}`.execute(server.db);
+  await sql`insert into audit_log (kind, action, object, before, after, at) values ('系统设置', '修改项目', ${`项目 ${PROJECT}`},
+    '{"面积": "52000.00"}', '{"面积": "56000"}', '2025-11-10T02:00:00Z')`.execute(server.db);
+  const told = await ask('/emcapi/EnergyReport/Summary', { ProjectCode: PROJECT, From: '2026-03', To: '2026-03' });
+  expect(told['areaWords']).toEqual(['2025-11-10 面积由 52000 变为 56000 m²']);
+  const [row] = told['rows'] as readonly Row[];
+  expect([Number(row?.['areaM2']), Number(row?.['lastAreaM2'])]).toEqual([56_000, 52_000]);
+});

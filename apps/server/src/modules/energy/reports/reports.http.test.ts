@@ -301,16 +301,6 @@ describe('against the year before', () => {
     expect(row).toMatchObject({ month: '2026-03', lastComplete: 100, degreeDays: 310, lastDegreeDays: 155 });
     expect(Number(row?.['last'])).toBe(perDay('elec', 10) * 31);
   });
-
-  it('goes by the area that there was in each month, and says where it changed', async () => {
-    await sql`update project set area_m2 = 56000 where code = ${PROJECT}`.execute(server.db);
-    await sql`insert into audit_log (kind, action, object, before, after, at) values ('系统设置', '修改项目', ${`项目 ${PROJECT}`},
-      '{"面积": "52000.00"}', '{"面积": "56000"}', '2025-11-10T02:00:00Z')`.execute(server.db);
-    const { data } = await report('/emcapi/EnergyReport/Summary', { From: '2026-03', To: '2026-03' });
-    expect(data.areaWords).toEqual(['2025-11-10 面积由 52000 变为 56000 m²']);
-    const [row] = data.rows as readonly Record<string, unknown>[];
-    expect([Number(row?.['areaM2']), Number(row?.['lastAreaM2'])]).toEqual([56_000, 52_000]);
-  });
 });
 
 describe('the ledger', () => {
