@@ -10,6 +10,22 @@ const LIST_PLANS = ['engine/forms/list-plans.db.test.ts'];
 const RUNNER = ['engine/forms/effects-runner.db.test.ts'];
 
 export const formMutants: readonly Mutant[] = [
+  ...inFile('engine/references/exist.ts', [
+    [
+      'points-into-another-project',
+      'owner !== within.value',
+      'false',
+      ['effects/collectionSettlement/settlement.http.test.ts'],
+    ],
+  ]),
+  ...inFile('engine/references/reach.ts', [
+    [
+      'preview-tells-of-other-projects',
+      'if (!allowed.has(value))',
+      'if (false)',
+      ['engine/forms/preview.http.test.ts'],
+    ],
+  ]),
   ...inFile('engine/forms/list.ts', [
     [
       'list-walks-back-to-what-is-old',
