@@ -39,6 +39,16 @@ describe('统计分析', () => {
     expect(new URL(page.url()).searchParams.get('quarter')).toBe('第三季度');
     await activePane(page).locator('.list-table tbody a').first().click();
     await page.waitForURL(/BusinessId=/);
+    // From a picture to the rows that it is drawn of.
+    await page.goto('/formFlow/statisticalAnalysis/maintenanceCost');
+    const picture = activePane(page).getByRole('region', { name: '设备类别帕累托' });
+    await picture.getByRole('button', { name: '看数' }).click();
+    const group = picture.locator('tbody a').first();
+    const category = await group.innerText();
+    await group.click();
+    await page.waitForURL(/tab=repairCosts/);
+    expect(new URL(page.url()).searchParams.get('category')).toBe(category);
+    await activePane(page).locator('.list-table tbody tr').first().waitFor();
     expect(failures).toEqual([]);
     await context.close();
   });

@@ -145,6 +145,33 @@ const spending = {
   spent: yuan('支出合计'),
 };
 
+/** What a project or an area earns and spends, after what names it. */
+const balance = {
+  areaM2: f.decimal(2, '面积', { unit: 'm²' }),
+  due: yuan('应收'),
+  received: yuan('到账'),
+  collectRate: f.percent('收款率', { hint: '到账 ÷ 应收' }),
+  ...spending,
+  net: yuan('净收支'),
+  netRate: f.percent('净收支率'),
+  perArea: f.money('单方净收支', { unit: '元/m²' }),
+  budget: yuan('预算'),
+  used: f.percent('执行率', { hint: '支出 ÷ 预算' }),
+  lastNet: yuan('去年净收支'),
+  growth: f.percent('同比', { hint: '去年同期为0的不比' }),
+  ...pending,
+};
+const balanceSums = [
+  'areaM2',
+  'due',
+  'received',
+  ...keysOf(spending),
+  'net',
+  'budget',
+  'lastNet',
+  ...keysOf(pending),
+] as const;
+
 export const incomeProjects = defineView({
   id: 'incomeProjects',
   title: '项目收支',
@@ -156,40 +183,28 @@ export const incomeProjects = defineView({
   columns: {
     area: f.dept('区域'),
     project: f.project('项目', { required: true }),
-    areaM2: f.decimal(2, '面积', { unit: 'm²' }),
-    due: yuan('应收'),
-    received: yuan('到账'),
-    collectRate: f.percent('收款率', { hint: '到账 ÷ 应收' }),
-    ...spending,
-    net: yuan('净收支'),
-    netRate: f.percent('净收支率'),
-    perArea: f.money('单方净收支', { unit: '元/m²' }),
-    budget: yuan('预算'),
-    used: f.percent('执行率', { hint: '支出 ÷ 预算' }),
-    lastNet: yuan('去年净收支'),
-    ...pending,
-    growth: f.percent('同比', { hint: '去年同期为0的不比' }),
+    ...balance,
+  },
+  list: { columns: ['area', 'project', ...keysOf(balance)], filters: FILTERS, sum: balanceSums },
+});
+
+export const incomeAreas = defineView({
+  id: 'incomeAreas',
+  title: '区域小计',
+  purpose: '每个区域的应收、到账与各项支出，净收支与预算执行：项目收支按区域相加',
+  register: { title: '区域收支表', paper: 'A3' },
+  screen: SCREEN,
+  calls: statisticsCalls('IncomeExpenseAreas'),
+  asks: INCOME_ASKS,
+  columns: {
+    area: f.dept('区域'),
+    projects: f.integer('项目', { unit: '个' }),
+    ...balance,
   },
   list: {
-    columns: [
-      'area',
-      'project',
-      'areaM2',
-      'due',
-      'received',
-      'collectRate',
-      ...keysOf(spending),
-      'net',
-      'netRate',
-      'perArea',
-      'budget',
-      'used',
-      'lastNet',
-      'growth',
-      ...keysOf(pending),
-    ],
+    columns: ['area', 'projects', ...keysOf(balance)],
     filters: FILTERS,
-    sum: ['areaM2', 'due', 'received', ...keysOf(spending), 'net', 'budget', 'lastNet', ...keysOf(pending)],
+    sum: ['projects', ...balanceSums],
   },
 });
 

@@ -21,6 +21,7 @@ import {
 } from './statistics-money-costs.views.ts';
 import {
   cashAhead,
+  incomeAreas,
   incomeChange,
   incomeFrozen,
   incomeLines,
@@ -38,7 +39,7 @@ export const incomeBoard = defineBoard({
   screen: incomeMonths.screen,
   filters: INCOME_ASKS,
   head: [incomeMonths, incomeReports, incomeLines, incomeChange],
-  lists: [incomeProjects, incomeMonths, incomeReports, incomeFrozen, incomeChange, cashAhead, incomeLines],
+  lists: [incomeProjects, incomeAreas, incomeMonths, incomeReports, incomeFrozen, incomeChange, cashAhead, incomeLines],
 });
 
 export const repairBoard = defineBoard({

@@ -48,7 +48,12 @@ function pie(drawn: Drawn): EChartsOption {
   const shares = new Map(data.map(({ name, value }) => [name, all === 0 ? 0 : (100 * value) / all]));
   return {
     tooltip: { trigger: 'item', valueFormatter: (value) => `${String(value)} ${unitAt(drawn, 0)}` },
-    legend: { show: false, type: 'scroll', bottom: 0, formatter: (name) => `${name} ${shares.get(name)?.toFixed(1)}%` },
+    legend: {
+      show: false,
+      type: 'scroll',
+      bottom: 0,
+      formatter: (name) => `${name} ${(shares.get(name) ?? 0).toFixed(1)}%`,
+    },
     series: [{ type: 'pie', radius: ['38%', '66%'], label: { formatter: '{b} {d}%' }, data }],
     ...narrow(
       { legend: { show: true }, series: [{ center: ['50%', '44%'], label: { show: false } }] },

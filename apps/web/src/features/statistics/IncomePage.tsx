@@ -1,5 +1,5 @@
 import { MODULES, shortCodeOf } from '@hengneng/core';
-import { incomeBoard, incomeFrozen, incomeLines } from '@hengneng/forms/views';
+import { incomeBoard, incomeFrozen, incomeLines, incomeProjects } from '@hengneng/forms/views';
 import type { ReactElement } from 'react';
 import { textOf } from '../../engine/rows/text.ts';
 import { useDrill } from '../../engine/views/drill.ts';
@@ -31,6 +31,12 @@ const IncomePage = (): ReactElement => {
           address: (row) => drill(incomeLines.id, { project: row['project'] }),
           tone: (row) => (Number(row['net'] ?? 0) < 0 ? 'bad' : null),
           note: '点区域看该项目的收支明细。',
+        },
+        incomeAreas: {
+          empty: EMPTY,
+          address: (row) => drill(incomeProjects.id, { area: row['area'] }),
+          tone: (row) => (Number(row['net'] ?? 0) < 0 ? 'bad' : null),
+          note: '点区域看其项目。',
         },
         incomeMonths: {
           empty: EMPTY,

@@ -1,5 +1,5 @@
 /** 收支分析 against rows made by hand: both bases, spans of days, what was taken back, scope, the workbook; amounts over months against `allocateMoney`. */
-import { cashAhead, incomeChange, incomeLines, incomeMonths, incomeProjects } from '@hengneng/forms';
+import { cashAhead, incomeAreas, incomeChange, incomeLines, incomeMonths, incomeProjects } from '@hengneng/forms';
 import { allocateMoney, money, moneyText } from '@hengneng/core';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -150,6 +150,21 @@ describe('收支分析', () => {
     for (const view of [incomeMonths, incomeLines, incomeChange, incomeProjects])
       expect((await at.ask(view, SPAN, 'projectManager2')).rows).toEqual([]);
     expect(await at.refused(incomeMonths, { from: '2031-05', to: '2031-04' })).toMatchObject([{ path: 'from' }]);
+  });
+
+  it('sums the same up by area', async () => {
+    const projects = (await at.ask(incomeProjects, SPAN)).rows;
+    const areas = await at.ask(incomeAreas, SPAN);
+    expect(areas.rows.reduce((sum, row) => sum + Number(row['projects']), 0)).toBe(projects.length);
+    const [area] = areas.rows;
+    const own = projects.filter((row) => row['area'] === area?.['area']);
+    for (const key of ['due', 'spent', 'net', 'lastNet'])
+      expect(Number(area?.[key])).toBeCloseTo(
+        own.reduce((sum, row) => sum + Number(row[key]), 0),
+        2,
+      );
+    // A rate is worked out of the sums, not the mean of rates.
+    expect(Number(area?.['collectRate'])).toBeCloseTo((100 * Number(area?.['received'])) / Number(area?.['due']), 2);
   });
 
   it('looks three months ahead', async () => {

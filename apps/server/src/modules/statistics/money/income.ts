@@ -1,5 +1,5 @@
 /** 收支分析: one set of flows, by month, item, project and document, so that all of them come to the same. */
-import { cashAhead, incomeChange, incomeLines, incomeMonths, incomeProjects } from '@hengneng/forms';
+import { cashAhead, incomeAreas, incomeChange, incomeLines, incomeMonths, incomeProjects } from '@hengneng/forms';
 import { type Asked, viewSource } from '../../../engine/views/source.ts';
 import { RECEIVABLES } from '../../ledgers/index.ts';
 import { EARNED, EARNING, PAID, RECEIVED, SPENDING, SPENT } from './flows.ts';
@@ -143,19 +143,15 @@ export const incomeChangeView = viewSource({
   },
 });
 
-export const incomeProjectsView = viewSource({
-  view: incomeProjects,
-  order: 'm.net, m.project',
-  rows: (asked) => {
-    const { first, last } = bounds(asked);
-    const during = `f.month between ${first} and ${last}`;
-    const cost = (which: string): string => sumOf(`${during} and f.kind = '支出' and f.item ${which}`);
-    return `
+/** Each project with what it earned and spent; rates are worked out of the sums beside them. */
+const balances = (asked: Incomes): string => {
+  const { first, last } = bounds(asked);
+  const during = `f.month between ${first} and ${last}`;
+  const cost = (which: string): string => sumOf(`${during} and f.kind = '支出' and f.item ${which}`);
+  return `
     with ${flows(asked)}, ${pendings(asked)}, ${CLAIMS}, ${BUDGETS}
-    select g.*, p.code as id, p.code as project, p.area, p.area_m2 as "areaM2", coalesce(c.due, 0) as due, coalesce(c.received, 0) as received,
-      ${rate('c.received', 'c.due')} as "collectRate", g.income - g.spent as net, ${rate('g.income - g.spent', 'g.income')} as "netRate",
-      (g.income - g.spent) / nullif(p.area_m2, 0) as "perArea", b.amount as budget, ${rate('g.spent', 'b.amount')} as used,
-      w."pendingIncome", w."pendingSpent", ${growthOf('g.income - g.spent', 'g."lastNet"')} as growth
+    select g.*, p.code as project, p.area, p.area_m2 as "areaM2", coalesce(c.due, 0) as due, coalesce(c.received, 0) as received,
+      g.income - g.spent as net, b.amount as budget, w."pendingIncome", w."pendingSpent"
     from projects p left join (
         select f.project as code, ${sumOf(`${during} and f.kind = '收入'`)} as income, ${sumOf(`${during} and f.kind = '支出'`)} as spent,
           ${cost(`in ${ENERGY}`)} as energy, ${cost(`= '人工'`)} as labour, ${cost(`= '维修'`)} as repair, ${cost(`= '水处理'`)} as water,
@@ -168,7 +164,43 @@ export const incomeProjectsView = viewSource({
         on b.project = p.code
       left join (select w.project, ${PENDING_SUMS} from pending w where w.month between ${first} and ${last} group by w.project) w on w.project = p.code
     where g.code is not null or w.project is not null`;
-  },
+};
+
+const RATES = `${rate('g.received', 'g.due')} as "collectRate", ${rate('g.net', 'g.income')} as "netRate", g.net / nullif(g."areaM2", 0) as "perArea",
+      ${rate('g.spent', 'g.budget')} as used, ${growthOf('g.net', 'g."lastNet"')} as growth`;
+
+export const incomeProjectsView = viewSource({
+  view: incomeProjects,
+  order: 'm.net, m.project',
+  rows: (asked) => `select g.*, g.project as id, ${RATES} from (${balances(asked)}) g`,
+});
+
+const ADDED = [
+  'income',
+  'due',
+  'received',
+  'energy',
+  'labour',
+  'repair',
+  'water',
+  'outside',
+  'rent',
+  'other',
+  'spent',
+  'net',
+  'budget',
+  'lastNet',
+  'pendingIncome',
+  'pendingSpent',
+  'areaM2',
+] as const;
+
+export const incomeAreasView = viewSource({
+  view: incomeAreas,
+  order: 'm.net, m.area',
+  rows: (asked) => `
+    select g.*, coalesce(g.area, '') as id, ${RATES}
+    from (select g.area, count(*) as projects, ${ADDED.map((key) => `sum(g."${key}") as "${key}"`).join(', ')} from (${balances(asked)}) g group by g.area) g`,
 });
 
 /** Months ahead that are looked at, and years back of which energy is the mean. */

@@ -17,7 +17,14 @@ import {
   costVarianceView,
 } from './costs.ts';
 import { businessCommentsView, costCommentsView } from './comments.ts';
-import { cashAheadView, incomeChangeView, incomeLinesView, incomeMonthsView, incomeProjectsView } from './income.ts';
+import {
+  cashAheadView,
+  incomeAreasView,
+  incomeChangeView,
+  incomeLinesView,
+  incomeMonthsView,
+  incomeProjectsView,
+} from './income.ts';
 import { incomeFrozenView, incomeReportsView } from './reviews.ts';
 import { repairCostsView, repairDevicesView, repairProjectsView, repairRepeatsView } from './repairs.ts';
 import { waterBadView, waterProjectsView, waterTasksView, waterTestsView } from './water.ts';
@@ -27,6 +34,7 @@ export const MONEY_STATISTICS: readonly AnySource[] = [
   incomeLinesView,
   incomeChangeView,
   incomeProjectsView,
+  incomeAreasView,
   cashAheadView,
   incomeReportsView,
   incomeFrozenView,
