@@ -33,7 +33,7 @@ it('taken by several at once is one role, and an account one account; the others
   expect(
     await together(
       '/webapi/UserRole/Save',
-      [1, 2, 3].map((n) => ({ roleCode: 'twice', roleName: `两次${n}` })),
+      [1, 2, 3].map((n) => ({ roleCode: 'atOnce', roleName: `两次${n}` })),
     ),
   ).toEqual([1, 2].map(() => ({ path: 'roleCode', message: '角色编码已存在' })));
   expect(
