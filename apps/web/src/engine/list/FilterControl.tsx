@@ -90,6 +90,19 @@ const Choice = ({
     value: one,
     label: text,
   }));
+  // What was picked is held here until the address has it: who picks the next at once adds to it.
+  const [held, setHeld] = useState(value);
+  const sent = useRef(value);
+  useEffect(() => {
+    if (value === sent.current) return;
+    sent.current = value;
+    setHeld(value);
+  }, [value]);
+  const pick = (next: string | null): void => {
+    sent.current = next ?? '';
+    setHeld(sent.current);
+    onChange(next);
+  };
   const common = {
     id,
     className: 'filter-control',
@@ -106,15 +119,15 @@ const Choice = ({
       // One stands in the control, the others are counted there and named below the filters.
       maxTagCount={1}
       maxTagPlaceholder={(left) => `+${left.length}`}
-      value={[...severalOf(value)]}
-      onChange={(next: readonly string[]) => onChange(asSeveral(next))}
+      value={[...severalOf(held)]}
+      onChange={(next: readonly string[]) => pick(asSeveral(next))}
     />
   ) : (
     <Select
       {...common}
       showSearch={options.length > AT_A_GLANCE && { optionFilterProp: 'label' }}
-      value={value || null}
-      onChange={(next: string | null | undefined) => onChange(next ?? null)}
+      value={held || null}
+      onChange={(next: string | null | undefined) => pick(next ?? null)}
     />
   );
 };

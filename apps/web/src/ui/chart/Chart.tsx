@@ -97,9 +97,12 @@ export const Chart = ({ title, lead, option, table, height = 260, onPick, note }
       </header>
       {note ? <p className="note">{note}</p> : null}
       {asTable || failed ? (
-        <div className="chart-table">{table}</div>
+        <div key="table" className="chart-table">
+          {table}
+        </div>
       ) : (
-        <div ref={place} role="img" aria-label={`${title}（图，按“看数”读表格）`} style={{ height }} />
+        // An element of its own: the drawing empties it as it ends, and would take along what stands in its place.
+        <div key="picture" ref={place} role="img" aria-label={`${title}（图，按“看数”读表格）`} style={{ height }} />
       )}
     </section>
   );
