@@ -48,7 +48,9 @@ describe('signing in', () => {
     await context.close();
   });
 
-  it('says on every page that the demo company is still being filled in, until it is whole', { timeout: LIMIT }, async () => {
+  it('says on every page that the demo company is still being filled in, until it is whole', {
+    timeout: LIMIT,
+  }, async () => {
     const { page, context } = await visitor(browser, MOVING);
     let filing = true;
     await page.clock.install();

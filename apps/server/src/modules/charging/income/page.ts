@@ -165,7 +165,9 @@ export async function readPrepaid(
     where ${had} order by q.closing desc, r.id limit ${input.PageSize} offset ${(input.PageIndex - 1) * input.PageSize}`.execute(
     ctx.db,
   );
-  const { rows: sums } = await sql<PrepaidFigures & { n: number }>`
+  const {
+    rows: [sums],
+  } = await sql<PrepaidFigures & { n: number }>`
     select count(*)::int as n, sum(q.opening)::text as opening, sum(q.taken)::text as taken, sum(q.deducted)::text as deducted,
       sum(q.refunded)::text as refunded, sum(q.closing)::text as closing, sum(q.liability)::text as liability from ${ofRooms} where ${had}`.execute(
     ctx.db,
@@ -180,7 +182,7 @@ export async function readPrepaid(
   });
   return {
     total: sums?.n ?? 0,
-    sums: told(sums[0] ?? {}),
+    sums: told(sums ?? {}),
     rows: rows.map((row) => ({
       roomId: row.room_id,
       community: row.community,
