@@ -300,7 +300,7 @@ describe('goods', () => {
     const [row] = values.goodsLines as readonly Record<string, unknown>[];
     expect(await send({ goodsLines: [{ ...row, sendQty: '20.001' }] })).toEqual(['累计发货数量不能超过订单数量']);
     await chains.rows(`update supplier set state = '停用' where id = ${supplier('同力')}`);
-    expect(await send({})).toEqual(['该供应商已停用，在途采购已冻结']);
+    expect(await send({})).toEqual(['同力水泵机械有限公司已停用，在途采购已冻结，不能再发货']);
     await chains.rows(`update supplier set state = '合格' where id = ${supplier('同力')}`);
 
     // Two shipments under way: together they are more than was ordered.

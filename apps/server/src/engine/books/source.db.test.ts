@@ -66,8 +66,8 @@ describe('the picker of a book', () => {
     expect(await allowed('operator2')).toEqual([ids[0], ids[2]]);
   });
 
-  it('keeps to the project of the form', async () => {
-    expect(await found('generalManager', '', 'EMC03001')).toEqual(['钳形表（高压）']);
+  it('keeps to the project of the form and to what is the company’s own', async () => {
+    expect(await found('generalManager', '', 'EMC03001')).toEqual(['真空_计', '钳形表（高压）']);
   });
 
   it('offers only entries in one of the states that the book names; the others may stay where they are', async () => {
