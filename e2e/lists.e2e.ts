@@ -241,6 +241,8 @@ it('is narrowed and handled with one thumb on a phone', { timeout: LIMIT }, asyn
   const drawer = page.getByRole('dialog');
   await drawer.getByLabel('状态', { exact: true }).click();
   await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)').getByText('审批中').click();
+  // Several may be chosen: the list stays open until one looks elsewhere.
+  await drawer.getByText('筛选', { exact: true }).click();
   await drawer.getByRole('button', { name: '完成' }).click();
   await page.waitForURL(/status=running/);
   await pane.getByText('状态：审批中').waitFor();

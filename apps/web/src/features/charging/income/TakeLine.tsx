@@ -124,8 +124,13 @@ export const TakeLine = ({
       ) : null}
       {preview.data && roomIds.length > 0 ? <Preview of={preview.data} first={picked[0]?.room ?? ''} /> : null}
       <Form name="income-take-line" layout="vertical">
-        <Form.Item label="备注">
-          <Input maxLength={150} value={remark} onChange={(event) => setRemark(event.target.value)} />
+        <Form.Item label="备注" htmlFor="income-take-line-remark">
+          <Input
+            id="income-take-line-remark"
+            maxLength={150}
+            value={remark}
+            onChange={(event) => setRemark(event.target.value)}
+          />
         </Form.Item>
       </Form>
       <p className="income-acts">
