@@ -17,6 +17,8 @@ describe('菜单管理', () => {
     await pane.getByLabel('名称、短码或路径').fill('calendar');
     await pane.getByText('工作日历', { exact: true }).first().click();
     await page.waitForURL(/menu=system\.calendar/);
+    // The address is there before its panel.
+    await pane.getByRole('heading', { name: /工作日历/ }).waitFor();
     await pane.getByLabel('名称', { exact: true }).fill('节假日历');
     await pane.getByRole('button', { name: /保\s*存/ }).click();
     await pane.getByRole('heading', { name: /节假日历/ }).waitFor();

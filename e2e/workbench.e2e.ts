@@ -22,6 +22,8 @@ describe('the workbench', () => {
     // High enough for all blocks: nothing scrolls away under the drag.
     await page.setViewportSize({ width: 1440, height: 1400 });
     await handle('到期提醒').waitFor();
+    // Nothing is pushed down any more under the drag.
+    for (const block of ['expiring', 'notices']) await page.locator(`[data-block="${block}"] li`).first().waitFor();
     expect(await order(page)).toEqual(['quick', 'notices', 'expiring']);
     const stored = () => page.waitForResponse('**/webapi/UserInfo/SaveSetting');
     const dragged = stored();
