@@ -1,5 +1,7 @@
 /** Databases for tests: copies of the prepared ones. */
 import pg from 'pg';
+import { openDatabase } from '../platform/db/database.ts';
+import type { Db } from '../platform/db/schema.ts';
 
 /** The address of another database on the same server. */
 export const onServer = (server: string, name: string): string => {
@@ -51,6 +53,23 @@ export const blankDatabase = (): Promise<TestDatabase> => make('blank', process.
 
 /** A fresh copy of the demo company. */
 export const copyDatabase = (): Promise<TestDatabase> => make('test', process.env.TEST_TEMPLATE ?? '');
+
+/** One of them, open. @param max connections */
+export const opened = async (
+  making: Promise<TestDatabase>,
+  max: number,
+): Promise<{ readonly url: string; readonly db: Db; close(): Promise<void> }> => {
+  const { url, drop } = await making;
+  const { db, close } = openDatabase(url, { max });
+  return {
+    url,
+    db,
+    close: async () => {
+      await close();
+      await drop();
+    },
+  };
+};
 
 export interface CompanyDatabase<Told> extends TestDatabase {
   /** What filing the records has told, whoever filed them. */

@@ -157,14 +157,25 @@ interface Standing {
   readonly contracts: number;
 }
 
-/** @throws invalid at `path` where the supplier is suspended: what it may not do then, in words */
-export async function demandNotSuspended(tx: Tx, supplier: string, path: string, refusal: string): Promise<void> {
-  const { rows } = await sql<{
-    name: string;
-    state: string;
-  }>`select name, state from supplier where id = ${supplier}`.execute(tx);
-  if (rows[0]?.state === '停用') throw invalid([{ path, message: `${rows[0].name}已停用，${refusal}` }]);
+interface Named {
+  readonly supplier: string;
+  /** Of the field that names it. */
+  readonly path: string;
 }
+
+/** @throws invalid at each of those that are suspended: what they may not do then, in words */
+export async function demandNoneSuspended(tx: Tx, named: readonly Named[], refusal: string): Promise<void> {
+  const { rows } = await sql<{ id: string; name: string }>`select id::text, name from supplier
+    where id = any(${named.map(({ supplier }) => supplier)}::bigint[]) and state = '停用'`.execute(tx);
+  const suspended = new Map(rows.map(({ id, name }) => [id, name]));
+  const wrong = named.flatMap(({ supplier, path }) =>
+    suspended.has(supplier) ? [{ path, message: `${suspended.get(supplier)}已停用，${refusal}` }] : [],
+  );
+  if (wrong.length > 0) throw invalid(wrong);
+}
+
+export const demandNotSuspended = (tx: Tx, supplier: string, path: string, refusal: string): Promise<void> =>
+  demandNoneSuspended(tx, [{ supplier, path }], refusal);
 
 /**
  * New orders and contracts: not with a supplier that is suspended, restricted or not admitted yet; one on trial only within its limit and number.

@@ -9,7 +9,7 @@ import { invalid, refused } from '../../platform/http/errors.ts';
 import { minus, positive } from '../books/money.ts';
 import { dayOf } from '../books/source.ts';
 import { drawSubProject } from '../books/sub-projects.ts';
-import { demandNotSuspended } from '../books/suppliers.ts';
+import { demandNoneSuspended, demandNotSuspended } from '../books/suppliers.ts';
 import { effect, type Writing } from '../kit/effect.ts';
 
 type Tender = Recorded<typeof tenderApplication>;
@@ -207,9 +207,10 @@ const invitationEffects: EffectsOf<'InvitationUnit', Invitation> = {
     const bidders = new Set(accepted(record).map((row) => row.bidder));
     const units = record.quotes.map((row) => row.quoteUnit);
     demandUnits('quotes', 'quoteUnit', units, bidders, '该单位没有有效回标');
-    for (const [index, row] of record.quotes.entries())
-      if (row.quoteState === '有效')
-        await demandNotSuspended(tx, row.quoteUnit, `quotes[${index}].quoteState`, '报价请按未实质响应否决');
+    const held = record.quotes.flatMap(({ quoteUnit, quoteState }, index) =>
+      quoteState === '有效' ? [{ supplier: quoteUnit, path: `quotes[${index}].quoteState` }] : [],
+    );
+    await demandNoneSuspended(tx, held, '报价请按未实质响应否决');
     if (valid(record).length === 0) throw wrong('quotes', '没有有效报价，请退回作流标处理');
     const entry = await bidOf({ find }, record);
     const { control_price: controlPrice } = await tenderOf(tx, record.tender);

@@ -2,10 +2,10 @@
 import type { contractSaveOther } from '@hengneng/contracts';
 import { addDays } from '@hengneng/energy/measuring';
 import { agreement } from '@hengneng/forms';
-import { today } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { enter, SETUP } from '../../engine/books/entries.ts';
+import { takeSerial } from '../../engine/forms/numbering.ts';
 import { trail } from '../../platform/audit/trail.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
@@ -22,6 +22,7 @@ type Part<A extends Input['action']> = Extract<Input, { action: A }>;
 type Renewing = Pick<Part<'renew'>, 'endDate' | 'autoRenew' | 'noticeDays' | 'remindOn'>;
 type Fault = { readonly path: string; readonly message: string };
 
+const NUMBERS = 'QT-{yyyy}{MM}-{seq4}';
 /** Who registers what is secret. */
 const SECRET = ['秘密', '机密'];
 const KEEPERS_OF_SECRETS = ['legal', 'admin'] as const;
@@ -48,15 +49,6 @@ const renewingFaults = ({ endDate, autoRenew, noticeDays, remindOn }: Renewing, 
 const remindDay = ({ endDate, noticeDays, remindOn }: Renewing): string | null =>
   remindOn ?? (endDate === null ? null : addDays(endDate, -(noticeDays ?? 0) - DECIDE_DAYS));
 
-/** QT-202611-0001: numbers of a month without a gap. */
-const nextNo = async (tx: Tx, day: string): Promise<string> => {
-  const head = `QT-${day.slice(0, 7).replace('-', '')}`;
-  const { rows } = await sql<{ last: number }>`
-    insert into serial_counter (module_id, head, last) values ('otherContract', ${head}, 1)
-    on conflict (module_id, head) do update set last = serial_counter.last + 1 returning last`.execute(tx);
-  return `${head}-${String(rows[0]?.last ?? 1).padStart(4, '0')}`;
-};
-
 const add = (ctx: Ctx, input: Part<'add'>): Promise<{ readonly Id: string }> =>
   ctx.write(async (tx) => {
     const { session } = ctx;
@@ -72,7 +64,7 @@ const add = (ctx: Ctx, input: Part<'add'>): Promise<{ readonly Id: string }> =>
     );
     if (same.length > 0) faults.push({ path: 'no', message: '该编号已登记' });
     if (faults.length > 0) throw invalid(faults);
-    const no = input.no ?? (await nextNo(tx, today(ctx.now)));
+    const no = input.no ?? (await takeSerial(tx, 'otherContract', NUMBERS, ctx.now));
     const [id = ''] = await enter(
       tx,
       agreement,

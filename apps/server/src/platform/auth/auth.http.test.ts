@@ -234,7 +234,7 @@ describe('a code by phone', () => {
           sent.push(`${to} ${text}`);
           return Promise.resolve(refusal);
         },
-      })(phone, '482913');
+      })?.(phone, '482913');
     await by('短信网关拒收（402）');
     expect(sent).toEqual([expect.stringMatching(new RegExp(`^${phone} .*482913`))]);
     const last = () =>
@@ -247,6 +247,10 @@ describe('a code by phone', () => {
       .toEqual({ state: '失败', fault: '短信网关拒收（402）', body: expect.not.stringContaining('482913') });
     await by(null);
     await expect.poll(async () => (await last()).state).toBe('已发');
+  });
+
+  it('is not promised where it would reach nobody', () => {
+    expect(codeSender(server.db, { demo: false, short: null })).toBeNull();
   });
 
   it('signs in once', async () => {

@@ -12,6 +12,7 @@ import { isStopped } from '../messages/channels.ts';
 import { sendMessage } from '../messages/send.ts';
 import { hashPassword, newKey, passwordProblem, unseal, verifyPassword } from './passwords.ts';
 import { endSessions, openSession, type Person } from './sessions.ts';
+import type { SendCode } from './sms.ts';
 
 export interface AuthDeps {
   readonly menus: (
@@ -19,8 +20,8 @@ export interface AuthDeps {
     userId: string,
   ) => Promise<{ readonly menuList: readonly unknown[]; readonly functionList: readonly unknown[] }>;
   readonly person: (db: Db, userId: string) => Promise<Person>;
-  /** Sends a code to a phone. The default writes it to the server's log in demo mode and to the message outbox. */
-  readonly sendCode: (phone: string, code: string) => Promise<void>;
+  /** Sends a code to a phone; null where there is no way to telephones. */
+  readonly sendCode: SendCode | null;
 }
 
 const WRONG = '账号或密码不正确';
@@ -210,6 +211,7 @@ export function registerAuth(registry: CallRegistry, deps: AuthDeps): void {
   });
 
   registry.handle(contracts.sendVerification, { access: 'public' }, async (ctx, { phone }) => {
+    if (deps.sendCode === null) throw refused('短信未接入，请用账号登录或联系管理员');
     if (await isStopped(ctx.db, '短信')) throw refused('短信暂停发送，请用账号登录或联系管理员');
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     // Asked for many times at once it is sent once, too: each costs a message.

@@ -1,4 +1,4 @@
-/** How codes reach phones: by the installation's gateway. Without one they are in the server's log, and in a demo in the message outbox, too. */
+/** How codes reach phones: by the installation's gateway; a demo without one shows them in the message outbox and in the server's log. */
 import { sql } from 'kysely';
 import type { Db } from '../db/schema.ts';
 import { worded } from '../messages/wording.ts';
@@ -12,18 +12,21 @@ export interface CodeWays {
 
 const TITLE = '登录验证码';
 
-/** Hands a code on. Nobody waits for the gateway: how long it takes would tell which numbers are known. */
-export const codeSender =
-  (db: Db, { demo, short }: CodeWays) =>
-  async (phone: string, code: string): Promise<void> => {
+export type SendCode = (phone: string, code: string) => Promise<void>;
+
+/** Hands codes on; null where they would reach nobody. Nobody waits for the gateway: how long it takes would tell which numbers are known. */
+export const codeSender = (db: Db, { demo, short }: CodeWays): SendCode | null => {
+  if (!demo && short === null) return null;
+  return async (phone, code) => {
     const { title: text, template, version } = worded('code.login', { 验证码: code });
-    const { rows } = await sql<{
-      id: string;
-    }>`insert into message (kind, channel, phone, title, body, template, template_version) values ('验证码', '短信', ${phone}, ${TITLE},
-      ${demo ? text : '验证码已发送'}, ${template}, ${version}) returning id::text as id`.execute(db);
+    const { rows } = await sql<{ id: string }>`
+      insert into message (kind, channel, phone, title, body, template, template_version)
+      values ('验证码', '短信', ${phone}, ${TITLE}, ${demo ? text : '验证码已发送'}, ${template}, ${version}) returning id::text as id`.execute(
+      db,
+    );
     const id = rows[0]?.id ?? '';
     if (short === null) {
-      process.stdout.write(`[短信未接入] ${phone} 验证码 ${code}\n`);
+      process.stdout.write(`[演示短信] ${phone} 验证码 ${code}\n`);
       return;
     }
     const settle = (fault: string | null) =>
@@ -34,3 +37,4 @@ export const codeSender =
       .then(settle, (error: unknown) => settle(error instanceof Error ? error.message : String(error)))
       .catch(() => undefined);
   };
+};

@@ -15,9 +15,8 @@ import { formulas, formulaValues } from '@hengneng/charging/testing';
 import fc from 'fast-check';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabase } from '../../../platform/db/database.ts';
 import type { Db } from '../../../platform/db/schema.ts';
-import { copyDatabase } from '../../../testing/databases.ts';
+import { copyDatabase, opened } from '../../../testing/databases.ts';
 import { type FormulaColumns, formulaSql } from './formula.ts';
 import { lineCtes, linesAsked, type LinesScope } from './lines.ts';
 import { previewRun } from './preview.ts';
@@ -51,13 +50,7 @@ async function made(scope: LinesScope = {}, feeIds = [fee]): Promise<readonly Ma
 }
 
 beforeAll(async () => {
-  const copy = await copyDatabase();
-  const database = openDatabase(copy.url, { max: 4 });
-  db = database.db;
-  close = async () => {
-    await database.close();
-    await copy.drop();
-  };
+  ({ db, close } = await opened(copyDatabase(), 4));
   community = await one(
     sql`insert into community (code, name, project_code) select 'TST', '试算小区', code from project order by code limit 1 returning id::text`,
   );

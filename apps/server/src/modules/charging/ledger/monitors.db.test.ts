@@ -1,9 +1,8 @@
 /** Each monitor of I1 to I9 finds what it is there for, and nothing else: a small sound ledger, spoilt in one way at a time behind the database's own locks. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../../platform/db/database.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
-import { blankDatabase } from '../../../testing/databases.ts';
+import { blankDatabase, opened } from '../../../testing/databases.ts';
 import { addUpOpen, brokenInvariants, MONITORS, post, postBills, reverseJournal } from './index.ts';
 
 let db: Db;
@@ -89,13 +88,7 @@ async function makeLedger(tx: Tx): Promise<void> {
 }
 
 beforeAll(async () => {
-  const blank = await blankDatabase();
-  const database = openDatabase(blank.url, { max: 2 });
-  db = database.db;
-  close = async () => {
-    await database.close();
-    await blank.drop();
-  };
+  ({ db, close } = await opened(blankDatabase(), 2));
   await db.transaction().execute(makeLedger);
   await addUpOpen(db);
 }, 120_000);

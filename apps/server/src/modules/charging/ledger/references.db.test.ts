@@ -1,9 +1,8 @@
 /** What bills and transfers refer to is asked for by the statement (0530): it must hold as references do, also against those who take it away meanwhile. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../../platform/db/database.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
-import { blankDatabase } from '../../../testing/databases.ts';
+import { blankDatabase, opened } from '../../../testing/databases.ts';
 import { overlap } from '../../../testing/overlap.ts';
 
 let db: Db;
@@ -86,13 +85,7 @@ const takeAway = (on: Db | Tx, column: keyof World, id: string): Promise<unknown
 const BROKEN = { code: '23503' };
 
 beforeAll(async () => {
-  const blank = await blankDatabase();
-  const database = openDatabase(blank.url, { max: 4 });
-  db = database.db;
-  close = async () => {
-    await database.close();
-    await blank.drop();
-  };
+  ({ db, close } = await opened(blankDatabase(), 4));
   await sql`insert into app_user (account, user_name) values ('reference', '引用')`.execute(db);
   await sql`insert into dept (id, parent_id, name) values ('A63', null, '公司'), ('A6322', 'A63', '大区'), ('A632201', 'A6322', '片区')`.execute(
     db,

@@ -1,9 +1,8 @@
 /** Penalty added up where the bills lie is what each bill has, to the fen: whatever rates, caps, days of grace, payments and reductions there were. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabase } from '../../../platform/db/database.ts';
 import type { Db } from '../../../platform/db/schema.ts';
-import { blankDatabase } from '../../../testing/databases.ts';
+import { blankDatabase, opened } from '../../../testing/databases.ts';
 import { owedBills, standing } from './index.ts';
 import { penaltySums } from './penalty-sums.ts';
 
@@ -40,13 +39,7 @@ const LEDGER = `
   update bill b set reduced = q.amount from bill_request q where q.bill_id = b.id and b.settled + q.amount <= b.amount`;
 
 beforeAll(async () => {
-  const blank = await blankDatabase();
-  const database = openDatabase(blank.url, { max: 2 });
-  db = database.db;
-  close = async () => {
-    await database.close();
-    await blank.drop();
-  };
+  ({ db, close } = await opened(blankDatabase(), 2));
   for (const statement of LEDGER.split(';')) await sql.raw(statement).execute(db);
 }, 120_000);
 afterAll(() => close());

@@ -1,9 +1,8 @@
 /** What a household's statement and the counter beside it read depends on the household, however many others there are. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabase } from '../../../platform/db/database.ts';
 import type { Db } from '../../../platform/db/schema.ts';
-import { blankDatabase } from '../../../testing/databases.ts';
+import { blankDatabase, opened } from '../../../testing/databases.ts';
 import { roomsOfPayer } from '../cashier/charge-rooms.ts';
 import { byKeys, movements } from './read.ts';
 
@@ -34,13 +33,7 @@ async function bill(households: number): Promise<void> {
 }
 
 beforeAll(async () => {
-  const blank = await blankDatabase();
-  const database = openDatabase(blank.url, { max: 2 });
-  db = database.db;
-  close = async () => {
-    await database.close();
-    await blank.drop();
-  };
+  ({ db, close } = await opened(blankDatabase(), 2));
   await sql`insert into dept (id, parent_id, name) values ('A63', null, '公司'), ('A6322', 'A63', '大区'), ('A632201', 'A6322', '片区')`.execute(
     db,
   );
