@@ -16,9 +16,8 @@ import {
   type Way,
   wayOf,
 } from './rules/cases.ts';
-import { Search } from './rules/search.ts';
+import { Search, SEEDS } from './rules/search.ts';
 
-const SEEDS = [1, 2, 3];
 
 /** The condition with all of its alternatives but one denied. */
 const alone = (expr: Expr, others: readonly Expr[]): Expr =>

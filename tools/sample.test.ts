@@ -62,13 +62,11 @@ describe.each(forms.map((form) => [form.id, form] as const))('a sample of %s', (
       expect(form.compute(changed), of.key).toBe(changed);
     }
   });
-
-  it('is the same for the same seed', () => {
-    expect(walk(form, 1).record).toEqual(first.record);
-  });
 });
 
-it('differs with the seed', () => {
+it('is the same for the same seed, and another for another', () => {
+  for (const form of forms.filter((_, at) => at % 10 === 0))
+    expect(walk(form, 1).record, form.id).toEqual(walk(form, 1).record);
   const form = forms.find((one) => one.id === 'interviewRecord');
   if (!form) throw new Error('no such form');
   expect(walk(form, 1).record).not.toEqual(walk(form, 2).record);

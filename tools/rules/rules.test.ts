@@ -7,7 +7,7 @@ import { type CompiledRule, fieldPath, type FormRecord } from '@hengneng/form-ki
 import { describe, expect, it } from 'vitest';
 import { compiledForms } from '../forms.ts';
 import { casesPath, departures, laidOver, type ModuleCase, readCases } from './cases.ts';
-import { Search } from './search.ts';
+import { Search, SEEDS } from './search.ts';
 
 const forms = compiledForms();
 const cases = new Map<string, readonly ModuleCase[]>();
@@ -47,7 +47,6 @@ const NEVER_ALONE: Readonly<Record<string, readonly string[]>> = {
   'paymentReceived 认领时请选择项目和合同': ['请选择认领合同'],
   'waterProcurement 合同金额超过上年水处理费用30%，须填写费用上升说明': ['请填写费用上升说明'],
 };
-const SEEDS = [1, 2, 3, 4];
 
 interface Broken {
   readonly record: FormRecord;

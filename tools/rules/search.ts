@@ -40,7 +40,10 @@ const SOURCE = {
   file: FILE,
   references: () => ['1', '2', '3'],
 };
-const TRIES = 1_500;
+/** Of one seed: what it has not found by then, another finds sooner. */
+const TRIES = 250;
+/** One after the other until what is looked for is found. */
+export const SEEDS: readonly number[] = Array.from({ length: 16 }, (_, at) => at + 1);
 
 export const optionsOf = (form: CompiledForm) => ({ emptyMinus: form.definition.emptyMinus ?? 'empty' }) as const;
 
@@ -49,6 +52,7 @@ export class Search {
   readonly #seed: number;
   readonly #draw: Draw;
   readonly #valid = new Map<number, FormRecord>();
+  readonly #holding = new Map<string, FormRecord | null>();
   readonly #about = new Map<string, Leaves>();
 
   constructor(form: CompiledForm, seed = 1) {
@@ -81,8 +85,14 @@ export class Search {
 
   /** Goes from a valid record to one in which a condition holds, whatever else is wrong with it; null where none is found. */
   holding(expr: Expr, step: number): FormRecord | null {
+    // A dozen fields show under the same condition.
+    const key = `${step} ${JSON.stringify(expr)}`;
+    const known = this.#holding.get(key);
+    if (known !== undefined) return known;
     const found = this.#climb(this.valid(step), { expr, step, message: null, may: null }, leavesOf(this.form, [expr]));
-    return found.reached ? found.record : null;
+    const record = found.reached ? found.record : null;
+    this.#holding.set(key, record);
+    return record;
   }
 
   #aboutError(path: string, message: string): Leaves {

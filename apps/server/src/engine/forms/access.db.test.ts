@@ -103,6 +103,8 @@ const JUNK: readonly unknown[] = [
   true,
 ];
 
+const SHARE = 8;
+
 describe('bad input', () => {
   it('to any call and any field is refused in words, never a fault', async () => {
     const session = await world.session('admin');
@@ -117,10 +119,12 @@ describe('bad input', () => {
       ...session,
       permissions: { ...session.permissions, buttons: everything, scopes: new Set(['all'] as const) },
     };
-    for (const module of world.engine.catalog.all()) {
+    for (const [turn, module] of world.engine.catalog.all().entries()) {
       const { form } = module;
       const keys = [...form.fields.map((of) => of.key), ...form.details.map((detail) => detail.key)];
       for (const [index, junk] of JUNK.entries()) {
+        // An eighth of them, another with the next module: the calls are the engine's, only the fields are the module's.
+        if (index % SHARE !== turn % SHARE) continue;
         const input = Object.fromEntries(keys.map((key, at) => [key, JUNK[(index + at) % JUNK.length]]));
         const rows = Object.fromEntries(
           form.details.map((detail) => [

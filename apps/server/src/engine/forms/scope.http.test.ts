@@ -60,12 +60,11 @@ const people = new Map<Kind, Held>();
 const cases = new Map<string, readonly Case[]>();
 let modules: readonly Module[];
 
-const SHARE = 3;
 /**
- * Every third place of a module, another third with the next module: over all modules each place is tried many times by each way. The engine
+ * One place of each module, another with the next module: over all modules each place is tried many times by each way. The engine
  * knows no modules, and all of all would be sixty thousand calls.
  */
-const isInTurn = (module: Module, at: number): boolean => at % SHARE === modules.indexOf(module) % SHARE;
+const isInTurn = (module: Module, at: number): boolean => at === modules.indexOf(module) % PLACES.length;
 
 const userId = async (account: string): Promise<string> => {
   const { rows } = await sql<{ id: string }>`select id from app_user where account = ${account}`.execute(server.db);
@@ -156,10 +155,22 @@ const picture = async (module: Module): Promise<string> => {
 const inTurn = (module: Module): readonly Case[] =>
   (cases.get(module.id) ?? []).filter((_, at) => isInTurn(module, at));
 
-/** Where what a person is shown differs from what they should see: by the lists for every place, by the ways to one record for places in turn. */
-const walk = async (session: Held, shouldSee: (module: Module, of: Case) => boolean): Promise<readonly string[]> => {
+/** Modules whose commands a kind tries: each module is tried by two of the five. */
+const triedBy = (kind: Kind): readonly Module[] =>
+  modules.filter((_, at) => (at + KINDS.indexOf(kind)) % KINDS.length < 2);
+
+/** Modules of which a role's exceptions tell, and every third of the others. */
+const someModules = (): readonly Module[] =>
+  modules.filter(({ id, form }, at) => at % 3 === 0 || form.identity.area === 'payment' || EXCEPTED.has(id));
+
+/** Where what a person is shown differs from what they should see: by the lists for every place, by the ways to one record for the place in turn. */
+const walk = async (
+  session: Held,
+  among: readonly Module[],
+  shouldSee: (module: Module, of: Case) => boolean,
+): Promise<readonly string[]> => {
   const wrong: string[] = [];
-  for (const module of modules) {
+  for (const module of among) {
     const { api, procedureId } = module.form.identity;
     const index = await server.client.post(`${api}/Index`, { PageSize: '500' }, session);
     const listed = new Set((index.data.rows as { BusinessId: string }[]).map((row) => row.BusinessId));
@@ -200,18 +211,18 @@ describe.each(KINDS)('the scope %s', (kind) => {
   it('is the same by every way that leads to a record', async () => {
     const session = people.get(kind) ?? null;
     if (session === null) throw new Error('nobody');
-    expect(await walk(session, (module, of) => visible(module, of, kind))).toEqual([]);
+    expect(await walk(session, modules, (module, of) => visible(module, of, kind))).toEqual([]);
   }, 240_000);
 
   it('lets nobody change, print or attach to what lies outside', async () => {
     const session = people.get(kind) ?? null;
     if (session === null) throw new Error('nobody');
     const wrong: string[] = [];
-    for (const module of modules) {
+    for (const module of triedBy(kind)) {
       const { api, procedureId } = module.form.identity;
       const before = await picture(module);
-      // One of those outside, another with the next module: every command of every module is tried by every kind.
-      const outside = inTurn(module).filter((of) => !visible(module, of, kind));
+      // One of those outside, another with the next module.
+      const outside = (cases.get(module.id) ?? []).filter((of) => !visible(module, of, kind));
       for (const of of outside.slice(modules.indexOf(module) % Math.max(outside.length, 1)).slice(0, 1)) {
         const about = { BusinessId: of.id, FormVersion: '1' };
         const colleague = people.get(kind === 'self' ? 'all' : 'self')?.userId;
@@ -236,11 +247,12 @@ describe.each(KINDS)('the scope %s', (kind) => {
           session,
         );
         if (dropped.data.deleted !== 0) wrong.push(`${module.id} ${of.serial} deleted`);
+        const file = inTurn(module)[0]?.file;
         const attached = await server.client.post(
           '/bpmapi/ServiceResource/EditServiceResource',
           {
             ServiceResourceList: [
-              { BusinessType: procedureId, BusinessId: of.id, URL: of.file, Size: 1, Name: `${of.serial}.png` },
+              { BusinessType: procedureId, BusinessId: of.id, URL: file, Size: 1, Name: `${of.serial}.png` },
             ],
           },
           session,
@@ -261,6 +273,7 @@ const EXCEPTIONS: readonly (readonly [kind: 'group' | 'module', code: string, sc
   ['module', 'payment', []],
   ['module', 'constructionNotice', ['project', 'area']],
 ];
+const EXCEPTED: ReadonlySet<string> = new Set(EXCEPTIONS.map(([, code]) => code));
 const exceptionFor = (module: Module): readonly Kind[] => {
   switch (module.id) {
     case 'fundBudget':
@@ -291,7 +304,7 @@ describe('a role whose scope differs for some modules', () => {
     );
     try {
       const should = (module: Module, of: Case) => exceptionFor(module).some((kind) => visible(module, of, kind));
-      expect(await walk(session, should)).toEqual([]);
+      expect(await walk(session, someModules(), should)).toEqual([]);
       // What the test expects differs between modules, so that a policy which ignores them cannot pass.
       const patterns = modules.map((module) => (cases.get(module.id) ?? []).map((of) => should(module, of)).join());
       expect(new Set(patterns).size).toBeGreaterThan(3);
@@ -321,7 +334,7 @@ describe('a role whose scope differs for some modules', () => {
     try {
       const should = (module: Module, of: Case) =>
         visible(module, of, 'area') || (module.id !== 'fundBudget' && visible(module, of, 'project'));
-      expect(await walk(session, should)).toEqual([]);
+      expect(await walk(session, someModules(), should)).toEqual([]);
     } finally {
       await sql`delete from role where id = ${role}`.execute(server.db);
       await sql`update app_user set permission_version = permission_version + 1 where id = ${session.userId}`.execute(
@@ -436,13 +449,12 @@ describe('a to-do', () => {
     for (const kind of ['all', 'dept'] as const) {
       const session = people.get(kind) ?? null;
       const { rows } =
-        await sql<Waiting>`select i.module_id, i.biz_id::text, t.id::text as task, i.form_version as version,
+        await sql<Waiting>`select distinct on (i.module_id) i.module_id, i.biz_id::text, t.id::text as task, i.form_version as version,
           exists (select from wf_participant p where p.module_id = i.module_id and p.biz_id = i.biz_id
             and p.user_id = ${session?.userId ?? '0'}) as took_part
         from wf_task t join wf_instance i on i.id = t.instance_id
-        where t.state = 'open' and not (${session?.userId ?? '0'} = any(t.candidates)) and i.starter <> ${session?.userId ?? '0'}`.execute(
-          server.db,
-        );
+        where t.state = 'open' and not (${session?.userId ?? '0'} = any(t.candidates)) and i.starter <> ${session?.userId ?? '0'}
+        order by i.module_id, t.id`.execute(server.db);
       for (const of of rows) {
         const module = server.engine.catalog.get(of.module_id);
         if (!module) continue;

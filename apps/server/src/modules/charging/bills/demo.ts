@@ -9,6 +9,7 @@ import { releaseIn } from './review.ts';
 import { previewRun, type RunAsked } from './preview.ts';
 import { type Actor, beginRun, contentHash, makeNext } from './run.ts';
 
+/** Months before the one we are in that are billed. */
 const MONTHS = 12;
 const SAMPLED = 20;
 
@@ -67,6 +68,7 @@ export async function seedBillRuns(
   db: Db,
   now: Date,
   onMonth: (back: number) => Promise<void> = async () => undefined,
+  months = MONTHS,
 ): Promise<void> {
   const [maker, checker] = [await person(db, 'cashier'), await person(db, 'finance')];
   if (maker === null || checker === null) return;
@@ -82,8 +84,8 @@ export async function seedBillRuns(
     db,
   );
   const month = today(now).slice(0, 7);
-  await seedPools(db, monthStart(month, -MONTHS), maker);
-  for (let back = MONTHS; back >= 0; back--) {
+  await seedPools(db, monthStart(month, -months), maker);
+  for (let back = months; back >= 0; back--) {
     const period = monthStart(month, -back).slice(0, 7);
     for (const { id, fees, used } of communities)
       await db.transaction().execute(async (tx) => {
