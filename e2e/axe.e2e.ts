@@ -24,15 +24,10 @@ const FORMS_SHOWN = covering<Id>(FORMS);
 /** Papers of these are looked at: the demo company has records of them. */
 const PAPERS_SHOWN: readonly Id[] = [
   'aircrewBurn',
-  'borrowing',
   'constructionNotice',
   'consultProject',
-  'electricityMeter',
   'expenseReimbursement',
-  'fundBudget',
-  'interviewRecord',
   'monthlyTrainingPlan',
-  'payment',
 ];
 const pathOf = (id: string, kind: string): string =>
   SCREENS.find((one) => one.module === id && one.kind === kind)?.path ?? '';
