@@ -156,6 +156,8 @@ export const replaceRow = z.object({
   DecidedAt: z.string().nullable(),
   VoidReason: z.string(),
   State: z.enum(BREAK_STATES),
+  /** From the last reading of the old dial to the first of the new one, or to its initial while nobody read it; null of what makes nothing. */
+  Usage: breakUsage.nullable(),
   FormVersion: z.number(),
 });
 export type ReplaceRow = z.output<typeof replaceRow>;

@@ -363,3 +363,40 @@ describe('reports', () => {
     expect((reply.data.months as readonly { cost: unknown }[]).every(({ cost }) => cost === null)).toBe(true);
   });
 });
+
+describe('a change of prices', () => {
+  it('keeps what it moved of open months, by whoever may see costs', async () => {
+    const { rows } = await sql<{ id: string; version: number }>`select e.id::text, e.version from energy_price e
+      join energy_category c on c.id = e.category_id
+      where e.project_code = ${PROJECT} and c.code = 'water' and e.valid_from = '2026-03-15'`.execute(server.db);
+    const [old] = rows;
+    const before = await monthCosts(server.db, [PROJECT], { from: '2026-03', to: '2026-04' }, TODAY);
+    const edited = await server.client.json(
+      '/emcapi/NYPrice/EditNYPrice',
+      {
+        PriceId: old?.id,
+        Version: old?.version,
+        Mode: 'single',
+        Price: '6.5',
+        From: '2026-03-15',
+        TaxIncluded: false,
+        TaxRate: '9',
+        Reason: '水价调整通知',
+      },
+      await server.client.signIn('energyAnalyst'),
+    );
+    expect(edited).toMatchObject({ status: 1 });
+    const changes = async (who: Held) =>
+      (
+        await server.client.json(
+          '/emcapi/DataEntry/GetDataMessageByType',
+          { Type: 'change', ProjectCode: PROJECT, Kinds: ['价格'], EditTime: { from: TODAY, to: TODAY } },
+          who,
+        )
+      ).data['rows'];
+    // One yuan more for a cubic metre, and 9 % on top: 17 days of March and 10 of April.
+    const after = await monthCosts(server.db, [PROJECT], { from: '2026-03', to: '2026-04' }, TODAY);
+    expect(Number(sumCosts(after).amount) - Number(sumCosts(before).amount)).toBeCloseTo(294.3, 2);
+    expect(await changes(manager)).toMatchObject([{ Amount: '294.30', AmountNote: '' }]);
+  });
+});

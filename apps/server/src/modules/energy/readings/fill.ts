@@ -39,7 +39,7 @@ import { holds } from '../../identity/index.ts';
 import { seenProject } from '../../projects/index.ts';
 import { sendMessage } from '../../../platform/messages/send.ts';
 import { PROGRESS_TOPIC } from '../each-project.ts';
-import { settle } from '../facts/index.ts';
+import { FILLED, settle } from '../facts/index.ts';
 import { demandRunning } from './insert.ts';
 import { tellLongEstimates } from './long-estimates.ts';
 import { READING_PHOTO } from './photos.ts';
@@ -266,7 +266,7 @@ const writtenBy = async (
       reason: input.Reason,
       photos: input.Attachments,
     })),
-    '补录',
+    FILLED,
   );
   const [begin] = filled;
   if (input.Method !== '实抄' && begin !== undefined) {

@@ -429,6 +429,12 @@ describe('a gap', () => {
       where meter_id = ${id('SB-01')} and day = ${addDays(DATE, -1)}`.execute(server.db);
     expect(rows).toEqual([{ usage: '7', estimated: '7', flags: ['估', '补'] }]);
     expect((await gaps(manager)).filter((one) => one.GapTo === addDays(DATE, -1))).toEqual([]);
+    // What nobody knew before is what it came to.
+    const { data } = await call('GetDataMessageByType', { Type: 'change', Kinds: ['补录'] }, manager);
+    const [filled] = data.rows as readonly Record<string, unknown>[];
+    expect(filled).toMatchObject({ Impact: [{ Day: addDays(DATE, -1), Before: null, After: '7' }] });
+    // A price, or that there is none.
+    expect(filled?.Amount ?? filled?.AmountNote).toMatch(/^\d+\.\d\d$|无单价/);
   });
 
   it('stands in a calendar of its month, and leaves as a workbook with what was filled in', async () => {

@@ -116,6 +116,8 @@ const verdictOn = (ctx: Ctx, entry: Entry, line: SheetLine, value: string | null
 /** The new value as it is to be written. @throws invalid at what is wrong */
 function valueOf(ctx: Ctx, entry: Entry, line: SheetLine, input: Input): string | null {
   const { ReasonType, Reason } = input;
+  // Its exchange says what counts, whatever stands here.
+  if (entry.flag === '换') throw refused('换表产生的读数以更换记录为准，不能单独修改；有误请作废该更换后重新登记');
   if (!CHANGE_REASONS.some((reason) => reason === ReasonType))
     throw invalid([{ path: 'ReasonType', message: '请选择原因类型' }]);
   if (ReasonType === '其他' && Reason === '') throw invalid([{ path: 'Reason', message: '原因类型为其他时请写明' }]);

@@ -25,7 +25,9 @@ import {
   Complete,
   Drill,
   monthSpan,
+  qualityColumns,
   QualityNote,
+  qualityOf,
   ReportPage,
   ReportSpan,
   useReportProject,
@@ -270,8 +272,7 @@ const Detail = ({
       ),
     },
     { key: 'Unit', head: '单位' },
-    { key: 'Complete', head: '完整率', number: true, show: (row) => <Complete value={row.Complete} /> },
-    { key: 'Estimated', head: '估算', number: true, show: (row) => percent(row.Estimated) },
+    ...qualityColumns(qualityOf),
     { key: 'Doubtful', head: '说明', show: (row) => (row.Doubtful ? '有待确认或未计的量' : ' ') },
   ];
   return (

@@ -91,7 +91,7 @@ export const FillPanel = ({
     };
   };
   return (
-    <AppDrawer title={`补录 ${gap.DeviceName} ${gap.RegisterName}`} width={560} onClose={onClose}>
+    <AppDrawer title={`补录 ${gap.DeviceName} ${gap.RegisterName}`} width={560} holdsInput onClose={onClose}>
       <p>
         {gap.GapFrom} 至 {gap.GapTo} 共 {gap.Days} 天；前读数 {gap.Before ?? '—'}，后读数 {gap.After ?? '—'}，期间用量{' '}
         {gap.TotalUsage ?? '—'} {gap.Unit}
