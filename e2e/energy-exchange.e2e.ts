@@ -89,7 +89,7 @@ it('tells the day in three parts, counts once a second person agreed, and is mad
   await expect.poll(() => card.getByText('表盘.png').count()).toBe(2);
   expect(await axe(page)).toEqual([]);
   await card.getByRole('button', { name: '登记', exact: true }).click();
-  await page.getByText('已登记，等待能源数据分析员核对').waitFor();
+  await page.getByText('已登记，等待能源数据分析师核对').waitFor();
   await activePane(page)
     .getByRole('row', { name: /待核对/ })
     .waitFor();

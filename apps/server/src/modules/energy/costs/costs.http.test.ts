@@ -370,6 +370,7 @@ describe('a change of prices', () => {
       join energy_category c on c.id = e.category_id
       where e.project_code = ${PROJECT} and c.code = 'water' and e.valid_from = '2026-03-15'`.execute(server.db);
     const [old] = rows;
+    const analyst = await server.client.signIn('energyAnalyst');
     const before = await monthCosts(server.db, [PROJECT], { from: '2026-03', to: '2026-04' }, TODAY);
     const edited = await server.client.json(
       '/emcapi/NYPrice/EditNYPrice',
@@ -383,7 +384,7 @@ describe('a change of prices', () => {
         TaxRate: '9',
         Reason: '水价调整通知',
       },
-      await server.client.signIn('energyAnalyst'),
+      analyst,
     );
     expect(edited).toMatchObject({ status: 1 });
     const changes = async (who: Held) =>
@@ -397,6 +398,8 @@ describe('a change of prices', () => {
     // One yuan more for a cubic metre, and 9 % on top: 17 days of March and 10 of April.
     const after = await monthCosts(server.db, [PROJECT], { from: '2026-03', to: '2026-04' }, TODAY);
     expect(Number(sumCosts(after).amount) - Number(sumCosts(before).amount)).toBeCloseTo(294.3, 2);
-    expect(await changes(manager)).toMatchObject([{ Amount: '294.30', AmountNote: '' }]);
+    expect(await changes(analyst)).toMatchObject([{ Amount: '294.30', AmountNote: '' }]);
+    // Who lost the sight of costs above sees none here, either.
+    expect(await changes(manager)).toMatchObject([{ Amount: null, AmountNote: '' }]);
   });
 });

@@ -87,11 +87,11 @@ describe('an exchange', () => {
     ]);
     expect(await faults({ GapMethod: '' })).toEqual(['GapMethod 空档 2 h，请选择估算方法并填写估算量']);
     expect(await faults({ GapUsage: '' })).toEqual(['GapUsage 空档 2 h，请选择估算方法并填写估算量']);
-    // The meter counts 25 m³ an hour, and a tenth over: nobody used more, whatever the gap is taken to be.
+    // The meter counts 20 m³ an hour, and a tenth over: nobody used more, whatever the gap is taken to be.
     expect(await faults({ GapUsage: '99999' })).toEqual([
-      'GapUsage 空档估算量 99999 m³ 超过该表最大可能值 55 m³（额定 25m³/h×2h×1.1）',
+      'GapUsage 空档估算量 99999 m³ 超过该表最大可能值 44 m³（额定 20m³/h×2h×1.1）',
     ]);
-    expect((await faults({ OldEnd: '99999' }))[0]).toMatch(/^OldEnd 用量 98999 m³ 超过该表最大可能值 715 m³/);
+    expect((await faults({ OldEnd: '99999' }))[0]).toMatch(/^OldEnd 用量 98999 m³ 超过该表最大可能值 572 m³/);
     expect(await faults({ GapReason: '' })).toEqual(['GapReason 请填写空档估算的原因']);
     expect(await faults({ OldPhotos: [], NewPhotos: [] })).toEqual([
       'OldPhotos 请上传旧表止码照片',
@@ -137,7 +137,7 @@ describe('an exchange', () => {
       OldRatio: '1',
     });
 
-    expect((await post({ Action: 'confirm', ReplaceId })).message).toBe('换表由能源数据分析员核对生效');
+    expect((await post({ Action: 'confirm', ReplaceId })).message).toBe('换表由能源数据分析师核对生效');
     const old = (await installs(id))[0]?.no;
     const both = await Promise.all([
       post({ Action: 'confirm', ReplaceId, FormVersion: 1 }, analyst),

@@ -199,7 +199,7 @@ const enforce = async (tx: Tx, ctx: Ctx, { id, meter, at }: Proposal): Promise<v
 
 const decide = async (ctx: Ctx, tx: Tx, input: Exclude<Input, Propose>): Promise<RatioSaved> => {
   const { userId, roles } = ctx.session;
-  if (!DECIDES.some((role) => roles.includes(role))) throw forbidden('倍率变更由能源数据分析员确认');
+  if (!DECIDES.some((role) => roles.includes(role))) throw forbidden('倍率变更由能源数据分析师确认');
   await lockThings(tx, input.ProjectCode);
   const found = await readProposal(ctx, tx, input.ProjectCode, input.SetId);
   if (found.state !== '待复核') throw refused(`该变更${found.state}，不能再处理`);

@@ -7,6 +7,7 @@ import { ApiError, messageOf } from '../../../lib/api.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { notify } from '../../../lib/notify.ts';
 import { can, canOpen } from '../../../lib/permission.ts';
+import { useSession } from '../../../lib/session.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { useUnsavedGuard } from '../../../ui/useUnsavedGuard.ts';
 import { Tag } from '../../../ui/StatusTag.tsx';
@@ -68,9 +69,11 @@ const Versions = ({ row }: { readonly row: DayReportRow }): ReactElement => (
 
 /** A change of a locked day that somebody has to agree to. */
 const Waiting = ({ row, onDone }: { readonly row: DayReportRow; readonly onDone: () => void }): ReactElement | null => {
+  const roles = useSession((state) => state.user?.roles) ?? [];
   const [reason, setReason] = useState('');
   const write = useWrite(dayReportUpdate, {
     renews: [DAYS],
+    renewsOnConflict: true,
     said: ({ State }) => (State === '已生效' ? '已同意' : '已退回'),
     onDone,
   });
@@ -85,8 +88,8 @@ const Waiting = ({ row, onDone }: { readonly row: DayReportRow; readonly onDone:
       </strong>{' '}
       <CompareButton row={row} version={row.Version} />
       <ChangeList changes={Proposal.Changed} />
-      {Proposal.Mine || !can(SCREEN, 'edit') ? (
-        <p className="edit-soft">待能源数据分析师同意后生效</p>
+      {Proposal.Mine || !roles.includes('energyAnalyst') ? (
+        <p className="edit-soft">待能源数据分析师同意后生效，提出人不能自己同意</p>
       ) : (
         <>
           <Input

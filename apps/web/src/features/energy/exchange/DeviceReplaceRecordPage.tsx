@@ -80,7 +80,7 @@ const DeviceReplaceRecordPage = (): ReactElement => {
     <>
       <PageHeader
         title="设备更换记录"
-        note="旧表止码、空档、新表起码记在一条可审计的记录里，用量不断档；登记后由能源数据分析员核对生效"
+        note="旧表止码、空档、新表起码记在一条可审计的记录里，用量不断档；登记后由能源数据分析师核对生效"
         actions={
           <>
             {can(SCREEN, 'export') && (list.data?.total ?? 0) > 0 ? (

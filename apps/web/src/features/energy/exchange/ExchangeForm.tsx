@@ -230,7 +230,7 @@ export const ExchangeForm = ({
   const reset = card.Kind === 'reset';
   const live = meter === undefined ? null : liveOf(meter, card, now);
   const save = useWrite(projectDeviceReplace, {
-    said: '已登记，等待能源数据分析员核对',
+    said: '已登记，等待能源数据分析师核对',
     renews: [EXCHANGES, THINGS],
     onRenewed: onClose,
     onError: (error) => showErrors(form, error),

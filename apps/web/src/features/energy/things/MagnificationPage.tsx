@@ -132,7 +132,7 @@ const RatioForm = ({
     File: given.File ?? [],
   });
   const save = useWrite(insertProjectSetUp, {
-    said: '已提出，等待能源数据分析员同意',
+    said: '已提出，等待能源数据分析师同意',
     renews: [RATIOS, THINGS],
     onRenewed: onClose,
     onError: (error) => showErrors(form, error),
@@ -263,7 +263,7 @@ const MagnificationPage = (): ReactElement => {
     <>
       <PageHeader
         title="倍率设置"
-        note="倍率 = CT 变比 × PT 变比，工况燃气表另按压力、温度换算为标况，按生效时刻分段计算；变更由项目经理提出、能源数据分析员同意"
+        note="倍率 = CT 变比 × PT 变比，工况燃气表另按压力、温度换算为标况，按生效时刻分段计算；变更由项目经理提出、能源数据分析师同意"
         actions={
           <ExportButton
             screen={SCREEN}
