@@ -259,6 +259,9 @@ export interface RatioImpact {
   readonly Old: string;
   readonly New: string;
   readonly Diff: string;
+  /** Yuan; null where the day has no price of its own, or the person may not see costs. */
+  readonly OldAmount: string | null;
+  readonly NewAmount: string | null;
   readonly LockState: '月锁' | '';
 }
 export interface RatioSaved {

@@ -37,7 +37,7 @@ import { registerSending, reportMailJob } from './send/index.ts';
 import { registerSettlements } from './settle/index.ts';
 import { registerSettings, SettingRegistry } from './settings/index.ts';
 import { DEVICE_PAPER, RATIO_PAPER, registerThings, seesDevice, seesRatio } from './things/index.ts';
-import { openCosts } from './costs/index.ts';
+import { openCosts, seenCostsOfDays } from './costs/index.ts';
 
 export { seedCompareSets } from './analysis/index.ts';
 export { seedSupplyAccounts } from './accounts/index.ts';
@@ -82,7 +82,7 @@ export const registerEnergy = (
   { engine, mailOn }: { readonly engine: Engine; readonly mailOn: boolean },
 ): void => {
   const settings = new SettingRegistry();
-  registerThings(registry, settings);
+  registerThings(registry, settings, seenCostsOfDays);
   registerExchange(registry, settings);
   registerReadings(registry, settings);
   registerRuns(registry, settings);

@@ -398,8 +398,31 @@ describe('a change of prices', () => {
     // One yuan more for a cubic metre, and 9 % on top: 17 days of March and 10 of April.
     const after = await monthCosts(server.db, [PROJECT], { from: '2026-03', to: '2026-04' }, TODAY);
     expect(Number(sumCosts(after).amount) - Number(sumCosts(before).amount)).toBeCloseTo(294.3, 2);
-    expect(await changes(analyst)).toMatchObject([{ Amount: '294.30', AmountNote: '' }]);
+    expect(await changes(analyst)).toMatchObject([{ Before: '5.5', After: '6.5', Amount: '294.30', AmountNote: '' }]);
     // Who lost the sight of costs above sees none here, either.
     expect(await changes(manager)).toMatchObject([{ Amount: null, AmountNote: '' }]);
+  });
+});
+
+describe('another multiplier', () => {
+  it('says beforehand what its days would cost', async () => {
+    const ask = {
+      SetType: 'magnification',
+      Action: 'propose',
+      ProjectCode: PROJECT,
+      DeviceId: meter.get('water'),
+      Ratio: '2',
+      EffectTime: '2026-04-09T00:00:00Z',
+      ReasonType: '录入更正',
+      Preview: true,
+    };
+    const previewed = async (who: Held) =>
+      (await server.client.json('/emcapi/DataEntry/InsertProjectSetUp', ask, who)).data['Impact'];
+    // 6.5 a cubic metre and 9 % on top.
+    expect(await previewed(await server.client.signIn('energyAnalyst'))).toMatchObject([
+      { Date: '2026-04-09', Old: '10', New: '20', OldAmount: '70.85', NewAmount: '141.70' },
+      { Date: '2026-04-10', Old: '10', New: '20', OldAmount: '70.85', NewAmount: '141.70' },
+    ]);
+    expect(await previewed(manager)).toMatchObject([{ OldAmount: null }, { NewAmount: null }]);
   });
 });

@@ -16,6 +16,7 @@ import {
   dayAt,
   dialText,
   daysFrom,
+  type EnergyPrice,
   instantOf,
   LOCK_NAMES,
   lockOf,
@@ -31,6 +32,7 @@ import type { FileAnswer } from '../../../platform/http/registry.ts';
 import { holds, type Table, workbook } from '../../identity/index.ts';
 import { projectsVisible, seenProject } from '../../projects/index.ts';
 import { type ChangedCost, changedCosts, type ChangedDay, fenOf, seesCosts, takesCosts } from '../costs/index.ts';
+import { priceWords } from '../prices/index.ts';
 import { projectRules } from '../settings/index.ts';
 import { isoText, meterLines } from '../things/index.ts';
 
@@ -236,6 +238,10 @@ async function amountsOf(ctx: Ctx, raws: readonly Raw[]): Promise<ReadonlyMap<st
   return seesCosts(ctx.session) ? changedCosts(ctx.db, changed) : new Map();
 }
 
+/** A price stands in its trail as it is kept; people read it as they set it. */
+const priceText = (kept: string | null): string | null =>
+  kept?.startsWith('{') === true ? priceWords(JSON.parse(kept) as EnergyPrice) : kept;
+
 /** More than half of what was there, or of a meter that settles. */
 const GRAVE_PERCENT = 50;
 
@@ -258,7 +264,11 @@ async function rowsOf(ctx: Ctx, raws: readonly Raw[]): Promise<ChangeRow[]> {
     const unit = kind !== null && 'unit' in kind ? kind.unit : (raw.unit ?? '');
     // What is a reading stands as its dial shows it; multipliers and prices have no dial.
     const shown = (value: string | null) =>
-      value === null || raw.entry === null || thing === undefined ? value : dialText(value, thing.dial.decimals);
+      raw.kind === '价格'
+        ? priceText(value)
+        : value === null || raw.entry === null || thing === undefined
+          ? value
+          : dialText(value, thing.dial.decimals);
     const worked = amounts.get(raw.id);
     const amount = worked?.amount == null ? null : moneyText(fenOf(worked.amount));
     const local = raw.at === null ? null : new Date(raw.at.getTime() + 8 * 3_600_000).toISOString();
