@@ -412,7 +412,7 @@ describe('another multiplier', () => {
       ProjectCode: PROJECT,
       DeviceId: meter.get('water'),
       Ratio: '2',
-      EffectTime: '2026-04-09T00:00:00Z',
+      EffectTime: '2026-04-08T16:00:00Z',
       ReasonType: '录入更正',
       Preview: true,
     };

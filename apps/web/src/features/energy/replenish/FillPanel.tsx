@@ -116,7 +116,9 @@ export const FillPanel = ({
         {error('DeviceId')}
         {error('Rows')}
         {way === '实抄' ? (
-          <small className="edit-soft">抄表时刻默认 {gap.ReadTime}；离它较远的读数按时间折算到整点并标「估」</small>
+          <small className="edit-soft">
+            下列为抄表日；抄表时刻默认 {gap.ReadTime}，离它较远的读数按时间折算到整点并标「估」
+          </small>
         ) : null}
         {way === '实抄'
           ? readingDays(gap).map((day) => (
