@@ -41,6 +41,7 @@ export async function exportOverview(ctx: Ctx, asked: Asked): Promise<FileAnswer
           '设计COP',
           '达成率（%）',
           '完整率（%）',
+          '估算（%）',
           '运行（h）',
           '运行记录覆盖（%）',
           '热平衡差（%）',
@@ -57,6 +58,7 @@ export async function exportOverview(ctx: Ctx, asked: Asked): Promise<FileAnswer
           figure(one.DesignCop, 2),
           figure(one.Attainment, 1),
           figure(one.Complete, 1),
+          figure(one.Estimated, 1),
           figure(one.Hours, 1),
           figure(one.HoursComplete, 1),
           figure(one.Balance, 1),
@@ -67,7 +69,7 @@ export async function exportOverview(ctx: Ctx, asked: Asked): Promise<FileAnswer
       },
       {
         title: '泵塔',
-        head: ['类别', '表计', '耗电（kWh）', '占总电（%）', '水输送系数', '完整率（%）'],
+        head: ['类别', '表计', '耗电（kWh）', '占总电（%）', '水输送系数', '完整率（%）', '估算（%）'],
         rows: report.Pumps.map((one) => [
           one.Group,
           one.Name,
@@ -75,6 +77,7 @@ export async function exportOverview(ctx: Ctx, asked: Asked): Promise<FileAnswer
           figure(one.Share, 1),
           figure(one.Wtf, 1),
           figure(one.Complete, 1),
+          figure(one.Estimated, 1),
         ]),
       },
       {

@@ -122,7 +122,7 @@ const HOSTS: readonly DataColumn<Host>[] = [
     number: true,
     show: (row) => (row.Vacuum === null ? '—' : row.Vacuum.toFixed(0)),
   },
-  { key: 'Complete', head: '完整率', number: true, show: (row) => <Complete value={row.Complete} /> },
+  ...qualityColumns<Host>(qualityOf),
 ];
 
 const PUMPS: readonly DataColumn<Pump>[] = [
@@ -137,7 +137,7 @@ const PUMPS: readonly DataColumn<Pump>[] = [
     hint: 'WTF = 冷热量 ÷ 冷温水泵电量',
     show: (row) => (row.Wtf === null ? '—' : row.Wtf.toFixed(1)),
   },
-  { key: 'Complete', head: '完整率', number: true, show: (row) => <Complete value={row.Complete} /> },
+  ...qualityColumns<Pump>(qualityOf),
 ];
 
 const partColumns = (report: Report): readonly DataColumn<Part>[] => [
