@@ -151,6 +151,8 @@ export const replaceRow = z.object({
   Witness: fileList,
   Worker: z.string(),
   Creator: z.string(),
+  /** Whether the person who asks registered it: another one has to agree. */
+  Mine: z.boolean(),
   CreatedAt: z.string(),
   Decider: z.string().nullable(),
   DecidedAt: z.string().nullable(),

@@ -132,6 +132,7 @@ describe('an exchange', () => {
     expect(said(await post(values(id)))[0]).toMatch(/^DeviceId 该表有待核对的更换 HB-\d{6}-\d{4}，请先核对或作废$/);
     expect((await records()).find((row) => row.ReplaceId === ReplaceId)).toMatchObject({
       State: '待核对',
+      Mine: false,
       GapHours: '2',
       OldEnd: '1050',
       OldRatio: '1',

@@ -10,7 +10,9 @@ import { projectsVisible } from '../../projects/index.ts';
 import { isoText, meterLines, plainNumber } from '../things/index.ts';
 import { readingsAround, usageOf } from './around.ts';
 
-const columns = sql`b.id::text as "ReplaceId", b.serial as "Serial", b.kind as "Kind", m.project_code as "ProjectCode", p.name as "ProjectName",
+const columnsFor = ({
+  session,
+}: Ctx) => sql`b.id::text as "ReplaceId", b.serial as "Serial", b.kind as "Kind", m.project_code as "ProjectCode", p.name as "ProjectName",
   m.device_id::text as "DeviceId", coalesce(d.display_name, d.name) as "DeviceName", m.meter_type as "MeterType", m.unit as "Unit",
   b.reason as "Reason", b.old_factory_no as "OldMeterNo", b.registers -> 'total' ->> 'old' as "OldEnd",
   (select trim_scale(k.value)::text from meter_ratio k where k.meter_id = m.device_id and k.state = '已生效' and k.valid_from < b.installed_at
@@ -21,7 +23,8 @@ const columns = sql`b.id::text as "ReplaceId", b.serial as "Serial", b.kind as "
   b.registers -> 'total' ->> 'new' as "NewStart", ${plainNumber('b.new_ratio')} as "NewRatio", ${isoText('b.installed_at')} as "InstallTime",
   b.new_digits as "Digits", b.new_decimals as "Decimals", b.photos as "Photos", b.certificate as "Cert", b.witness as "Witness",
   b.worker as "Worker", u.user_name as "Creator", ${isoText('b.created_at')} as "CreatedAt", w.user_name as "Decider",
-  ${isoText('b.decided_at')} as "DecidedAt", b.void_reason as "VoidReason", b.state as "State", b.version as "FormVersion"`;
+  ${isoText('b.decided_at')} as "DecidedAt", b.void_reason as "VoidReason", b.state as "State", b.version as "FormVersion",
+  b.created_by = ${session.userId}::bigint as "Mine"`;
 const from = sql`meter_break b join meter m on m.device_id = b.meter_id join device d on d.id = m.device_id join project p on p.code = m.project_code
   join app_user u on u.id = b.created_by left join app_user w on w.id = b.decided_by`;
 
@@ -71,7 +74,7 @@ export const listBreaks = async (ctx: Ctx, input: z.output<typeof replaceList>):
   const { rows, total } = await pageOf<Bare>(
     ctx.db,
     input,
-    sql`select ${columns}, b.removed_at as "_order" from ${from} where ${sql.join(parts, sql` and `)}`,
+    sql`select ${columnsFor(ctx)}, b.removed_at as "_order" from ${from} where ${sql.join(parts, sql` and `)}`,
     sql`"_order" desc, "Serial" desc`,
     ['Serial', 'RemoveTime', 'InstallTime', 'DeviceName', 'State'],
   );
@@ -91,7 +94,7 @@ export interface Standing {
 export const readBreak = async (ctx: Ctx, db: Db | Tx, id: string): Promise<Standing> => {
   const { rows } = await sql<
     Bare & { creatorId: string }
-  >`select ${columns}, b.created_by::text as "creatorId" from ${from}
+  >`select ${columnsFor(ctx)}, b.created_by::text as "creatorId" from ${from}
     where b.id = ${id} and ${projectsVisible(ctx.session)}`.execute(db);
   const [found] = rows;
   if (found === undefined) throw notFound('更换记录不存在，或您没有查看它的权限');

@@ -102,7 +102,7 @@ export const ExchangeDetail = ({
   readonly onClose: () => void;
 }): ReactElement => {
   const [voiding, setVoiding] = useState(false);
-  const user = useSession((session) => session.user);
+  const roles = useSession((session) => session.user?.roles) ?? [];
   const confirm = useWrite(projectDeviceReplace, {
     said: '已核对生效，用量正在重算',
     renews: [EXCHANGES, THINGS],
@@ -114,7 +114,8 @@ export const ExchangeDetail = ({
       if (error instanceof ApiError && error.conflict) onClose();
     },
   });
-  const mine = user?.UserName === row.Creator;
+  const decides = roles.includes('energyAnalyst') || roles.includes('admin');
+  const hindered = row.Mine ? '登记人不能核对自己登记的更换' : decides ? '' : '由能源数据分析师核对生效';
   return (
     <AppDrawer
       width={860}
@@ -144,8 +145,8 @@ export const ExchangeDetail = ({
           {row.State === '待核对' && can(SCREEN, 'edit') ? (
             <Button
               type="primary"
-              disabled={mine}
-              title={mine ? '登记人不能核对自己登记的更换' : ''}
+              disabled={hindered !== ''}
+              title={hindered}
               loading={confirm.isPending}
               onClick={() =>
                 confirm.mutate({ Action: 'confirm', ReplaceId: row.ReplaceId, FormVersion: row.FormVersion })
