@@ -1,7 +1,7 @@
 /** One day's report in its sections; what was corrected stands out and says what was recorded. */
 import { type DayReportRow, dayReportUpdate } from '@hengneng/contracts';
 import { Button, Input, Space } from 'antd';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { ApiError, messageOf } from '../../../lib/api.ts';
 import { formatDateTime } from '../../../lib/format.ts';
@@ -117,10 +117,12 @@ export const DayForm = ({
   row,
   project,
   machines,
+  onDirty,
 }: {
   readonly row: DayReportRow;
   readonly project: string;
   readonly machines: readonly { readonly DeviceId: string; readonly Name: string }[];
+  readonly onDirty: (dirty: boolean) => void;
 }): ReactElement => {
   const [start] = useState(() => textsOf(row));
   const [texts, setTexts] = useState<DayText>(start);
@@ -129,6 +131,10 @@ export const DayForm = ({
   const recorded = textsOf(row.Recorded);
   const dirty = texts !== start;
   useUnsavedGuard(dirty);
+  useEffect(() => {
+    onDirty(dirty);
+    return () => onDirty(false);
+  }, [dirty, onDirty]);
   const write = useWrite(dayReportUpdate, {
     renews: [DAYS, 'energy-report'],
     said: ({ State }) => (State === '待同意' ? '已提出，待能源数据分析师同意' : '已保存为新版本'),
