@@ -71,15 +71,15 @@ it('tells the day in three parts, counts once a second person agreed, and is mad
   await moment(card, '装用时刻', installed);
   await control(card, '新表起码').fill('0');
   await card.getByRole('alert').filter({ hasText: '旧表止码小于上次读数' }).waitFor();
-  await control(card, '旧表止码').fill(String(Number(last.Value) + 10));
+  await control(card, '旧表止码').fill((Number(last.Value) + 0.01).toFixed(2));
   await card.getByRole('alert').filter({ hasText: '请选择估算方法并填写估算量' }).waitFor();
   await choose(page, control(card, '估算方法'), '同时段均值');
-  await control(card, '空档估算量').fill('25');
+  await control(card, '空档估算量').fill('0.5');
   await control(card, '估算说明').fill('按昨日同时段');
   const total = card.getByRole('region', { name: '跨换表用量' });
-  // Ten on the dial by the old ratio of sixty, and the gap.
-  await total.getByText('600', { exact: false }).first().waitFor();
-  await total.getByText('625', { exact: false }).first().waitFor();
+  // The last place of the dial by the old ratio of sixty, and the gap.
+  await total.getByText('0.6', { exact: true }).first().waitFor();
+  await total.getByText('1.1', { exact: true }).first().waitFor();
   await control(card, '新表号').fill(`E2E${Date.now()}`);
   await card.getByRole('button', { name: '登记', exact: true }).click();
   await card.getByText('请上传旧表止码照片').waitFor();
@@ -89,7 +89,7 @@ it('tells the day in three parts, counts once a second person agreed, and is mad
   await expect.poll(() => card.getByText('表盘.png').count()).toBe(2);
   expect(await axe(page)).toEqual([]);
   await card.getByRole('button', { name: '登记', exact: true }).click();
-  await page.getByText('已登记，等待能源数据分析员核对').waitFor();
+  await page.getByText('已登记，等待能源数据分析师核对').waitFor();
   await activePane(page)
     .getByRole('row', { name: /待核对/ })
     .waitFor();

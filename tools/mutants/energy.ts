@@ -13,6 +13,10 @@ export const energyMutants: readonly Mutant[] = [
     ['price-below-trigger', 'size >= exact(of.trigger)', 'true'],
     ['price-past-cap', 'reach === null ||', 'true ||'],
   ]),
+  ...of('measuring/swap.ts', 'measuring/days.test.ts', [
+    ['gap-beyond-meter', "if (over !== null) say('gap', over);", ''],
+    ['final-beyond-meter', "if (used.kind === 'refused') say('oldFinal', used.message);", ''],
+  ]),
   ...of('units/energy.ts', 'units/units.test.ts', [['gigajoule', 'GJ: 1000 / 3.6', 'GJ: 277']]),
   ...of('plant/efficiency.ts', 'plant/plant.test.ts', [
     ['cop-without-pumps', "ratio(made, burnt + notNegative('auxiliary', aux))", 'ratio(made, burnt)'],

@@ -187,6 +187,9 @@ export const projectListByModel = call('POST', '/emcapi/Project/GetProjectListBy
         Cost: z.string().nullable(),
         /** Projects whose cost is in the sum. */
         CostOf: z.number(),
+        /** Of the meters of those projects on that day. */
+        CostComplete: z.number().nullable(),
+        CostEstimated: z.number().nullable(),
       })
       .optional(),
     Yesterday: z.string().optional(),

@@ -74,6 +74,8 @@ export const QueueSheet = ({
     all.filter(({ state }) => state !== 'sent').sort((a, b) => a.typedAt - b.typedAt),
     ({ state }) => RANK[state],
   );
+  // A name is known of projects that were opened on this phone.
+  const named = new Map(round.projects.map(({ ProjectCode, ProjectName }) => [ProjectCode, ProjectName]));
   // As the page counts: what nobody confirmed is not on its way.
   const drafts = open.filter(({ state }) => state === 'draft').length;
   return (
@@ -93,7 +95,7 @@ export const QueueSheet = ({
             <span>
               <strong>{one.name}</strong> {one.value}
               <small>
-                {one.project} {one.date}
+                {named.get(one.project) ?? one.project} {one.date}
               </small>
             </span>
             <span className="badge" data-state={one.state}>

@@ -60,6 +60,7 @@ export const changeReport = z.object({
   Complete: z.number().nullable(),
   BaseComplete: z.number().nullable(),
   Estimated: z.number().nullable(),
+  BaseEstimated: z.number().nullable(),
   /** 仅供参考: one of the periods is not whole. */
   Doubtful: z.boolean(),
   /** Days of the period against those in the same place of the other. */

@@ -58,6 +58,7 @@ export const compareReport = z.object({
         PerDegreeDay: z.number().nullable(),
         DegreeKind: z.enum(['CDD26', 'HDD18']).nullable(),
         Complete: z.number().nullable(),
+        Estimated: z.number().nullable(),
       }),
     }),
   ),

@@ -151,11 +151,15 @@ export const replaceRow = z.object({
   Witness: fileList,
   Worker: z.string(),
   Creator: z.string(),
+  /** Whether the person who asks registered it: another one has to agree. */
+  Mine: z.boolean(),
   CreatedAt: z.string(),
   Decider: z.string().nullable(),
   DecidedAt: z.string().nullable(),
   VoidReason: z.string(),
   State: z.enum(BREAK_STATES),
+  /** From the last reading of the old dial to the first of the new one, or to its initial while nobody read it; null of what makes nothing. */
+  Usage: breakUsage.nullable(),
   FormVersion: z.number(),
 });
 export type ReplaceRow = z.output<typeof replaceRow>;
@@ -257,6 +261,9 @@ export interface RatioImpact {
   readonly Old: string;
   readonly New: string;
   readonly Diff: string;
+  /** Yuan; null where the day has no price of its own, or the person may not see costs. */
+  readonly OldAmount: string | null;
+  readonly NewAmount: string | null;
   readonly LockState: '月锁' | '';
 }
 export interface RatioSaved {

@@ -132,7 +132,9 @@ const summary = z.object({
   CostWhole: z.boolean(),
   KgcePerM2: z.number().nullable(),
   CostPerM2: z.number().nullable(),
+  /** Means of the projects, each of which counts alike. */
   Complete: z.number().nullable(),
+  Estimated: z.number().nullable(),
 });
 export type PortfolioSummary = z.output<typeof summary>;
 

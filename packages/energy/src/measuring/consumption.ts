@@ -58,16 +58,23 @@ const MS_PER_HOUR = BigInt(HOUR);
 
 const hoursText = (ms: number): string => String(Math.round((ms / HOUR) * 100) / 100);
 
-const overWords = (
+/**
+ * More than a meter can count in that time, in words; null where it can, or nobody knows what it can.
+ * @param what that is: 用量, 空档估算量
+ */
+export const overCapacity = (
+  what: string,
   usage: Exact,
-  most: Exact,
-  { from, to }: Span,
-  unit: string,
-  { rated, factor }: Capacity,
-): string => {
+  { from, to }: Pick<Span, 'from' | 'to'>,
+  { unit, capacity, mostAnHour, step }: Pick<Counting, 'unit' | 'capacity' | 'mostAnHour' | 'step'>,
+): string | null => {
+  if (capacity === undefined) return null;
+  const most = (mostAnHour * BigInt(to - from)) / MS_PER_HOUR;
+  // Between two near readings a counter moves in steps.
+  if (usage <= most + step) return null;
   const rate = unit === 'kWh' ? 'kW' : `${unit}/h`;
   const places = toNumber(most) < 10 ? 2 : 0;
-  return `用量 ${exactText(usage, places)} ${unit} 超过该表最大可能值 ${exactText(most, places)} ${unit}（额定 ${exactText(rated)}${rate}×${hoursText(to - from)}h×${exactText(factor)}）`;
+  return `${what} ${exactText(usage, places)} ${unit} 超过该表最大可能值 ${exactText(most, places)} ${unit}（额定 ${exactText(capacity.rated)}${rate}×${hoursText(to - from)}h×${exactText(capacity.factor)}）`;
 };
 
 /**
@@ -75,7 +82,7 @@ const overWords = (
  * a reading that came in later may have taken the turn.
  */
 export function usageBetween(span: Span, counting: Counting): Usage {
-  const { first, last, rollover, from, to } = span;
+  const { first, last, rollover } = span;
   const back = last < first;
   if (back && rollover === 'none')
     return {
@@ -83,23 +90,18 @@ export function usageBetween(span: Span, counting: Counting): Usage {
       code: 'backwards',
       message: `本次读数小于上次读数 ${exactText(first, counting.decimals)}；表计已翻转请勾选「已翻转」，已换表请先登记换表`,
     };
-  const { capacity, unit, step, whole } = counting;
+  const { whole } = counting;
   const shown = back ? last - first + counting.turn : last - first;
   const usage = whole === null ? times(shown, counting.multiplier) : shown * whole;
-  if (capacity !== undefined) {
-    const most = (counting.mostAnHour * BigInt(to - from)) / MS_PER_HOUR;
-    // Between two near readings a counter moves in steps.
-    if (usage > most + step) {
-      const words = overWords(usage, most, span, unit, capacity);
-      return back
-        ? {
-            kind: 'refused',
-            code: 'overCapacityRollover',
-            message: `按翻转计算${words}，不能确认为翻转，请改数或登记换表`,
-          }
-        : { kind: 'refused', code: 'overCapacity', message: `${words}，请核对读数或倍率` };
-    }
-  }
+  const over = overCapacity('用量', usage, span, counting);
+  if (over !== null)
+    return back
+      ? {
+          kind: 'refused',
+          code: 'overCapacityRollover',
+          message: `按翻转计算${over}，不能确认为翻转，请改数或登记换表`,
+        }
+      : { kind: 'refused', code: 'overCapacity', message: `${over}，请核对读数或倍率` };
   if (back && rollover === 'claimed') return { kind: 'pending', usage };
   return { kind: 'counted', usage, rolled: back };
 }

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { CAPACITY_FACTOR, countingOf } from './consumption.ts';
 import { type MeterLine } from './curve.ts';
 import { dayFacts, type DaySettings, type LineFacts } from './days.ts';
 import { DEFAULT_DAY_RULE } from './day-cut.ts';
 import { peakDemand } from './demand.ts';
+import { exact } from './exact.ts';
 import { breakUsage, checkBreak, type Break } from './swap.ts';
 import { splitByRegisters } from './tou-registers.ts';
 import { effectiveReadings, type Flag, type ReadingVersion } from './versions.ts';
@@ -276,8 +278,9 @@ describe('an exchange of the meter', () => {
   });
 
   it('is checked field by field', () => {
-    const fields = (line: Break, previous: string | null = '1000') =>
-      checkBreak(line, { previous, now: at('05-03') }).map(({ path, message }) => `${path}: ${message}`);
+    const previous = { value: '1000', at: at('05-02') };
+    const fields = (line: Break, more: object = {}) =>
+      checkBreak(line, { previous, now: at('05-03'), ...more }).map(({ path, message }) => `${path}: ${message}`);
     expect(fields(swap)).toEqual([]);
     expect(fields({ ...swap, oldFinal: '999' })).toEqual(['oldFinal: 旧表止码小于上次读数 1000']);
     expect(fields({ ...swap, oldFinal: '1000' })).toEqual([]);
@@ -287,6 +290,16 @@ describe('an exchange of the meter', () => {
     ]);
     expect(fields({ ...swap, installedAt: swap.removedAt })).toEqual(['gap: 没有空档，不能填写估算量']);
     expect(fields({ ...swap, newInitial: 'x' })).toEqual(['newInitial: 请填写新表起码']);
+    // 200 kW for the six hours before and the three of the gap, with a tenth over.
+    const capacity = { rated: exact('200'), factor: CAPACITY_FACTOR };
+    const counting = countingOf({ digits: 6, decimals: 1, unit: 'kWh', multiplier: exact('40'), capacity });
+    expect(fields(swap, { counting })).toEqual([
+      'oldFinal: 用量 2000 kWh 超过该表最大可能值 1320 kWh（额定 200kW×6h×1.1），请核对读数或倍率',
+    ]);
+    const gap = { usage: '700', method: '同温', reason: '停电' } as const;
+    expect(fields({ ...swap, oldFinal: '1030', gap }, { counting })).toEqual([
+      'gap: 空档估算量 700 kWh 超过该表最大可能值 660 kWh（额定 200kW×3h×1.1）',
+    ]);
   });
 });
 

@@ -84,6 +84,18 @@ function placesOf(typed: string): { readonly before: number; readonly behind: nu
   return { before: end - first, behind: dot === -1 ? 0 : typed.length - dot - 1 };
 }
 
+/**
+ * Why a dial cannot show a plain decimal; null where it can.
+ * @param what stands in front of the number, 「本次读数」
+ */
+export function dialFault(typed: string, dial: Dial, what = ''): string | null {
+  const { before, behind } = placesOf(typed);
+  const extra = before - dial.digits;
+  if (extra > 0) return `该表盘整数位为 ${dial.digits} 位，${what === '' ? '' : `${what} `}${typed} 多了 ${extra} 位`;
+  if (behind <= dial.decimals) return null;
+  return dial.decimals === 0 ? '该表盘没有小数位，请填写整数' : `该表盘小数位为 ${dial.decimals} 位，请按表盘填写`;
+}
+
 /** Checks what was typed against the dial and the time. What went before is `usageBetween`'s. */
 export function checkReading(
   { text, register, at }: TypedReading,
@@ -96,14 +108,8 @@ export function checkReading(
   if (value === null) return { message: `「${typed}」不是数字` };
   const about: RegisterKind = REGISTERS[register];
   if (value < 0n && about.signed !== true) return { message: '读数不能为负数' };
-  const places = placesOf(typed);
-  const extra = places.before - dial.digits;
-  if (extra > 0) return { message: `该表盘整数位为 ${dial.digits} 位，本次读数 ${typed} 多了 ${extra} 位` };
-  if (places.behind > dial.decimals)
-    return {
-      message:
-        dial.decimals === 0 ? `该表盘没有小数位，请填写整数` : `该表盘小数位为 ${dial.decimals} 位，请按表盘填写`,
-    };
+  const fault = dialFault(typed, dial, '本次读数');
+  if (fault !== null) return { message: fault };
   if (at > now) return { message: '抄表时刻不能晚于现在' };
   // What an instrument shows at the moment says nothing of its life; a counter's reading does.
   if (about.kind !== 'instant' && at < installedAt) return { message: '抄表时刻早于该表的装用时刻，请核对' };

@@ -1,4 +1,5 @@
 /** A meter exchanged (换表) or a register reset (清零): one line that may be audited: old final, gap, new initial. */
+import { type Counting, overCapacity, usageBetween } from './consumption.ts';
 import { exact, exactText, readExact, times, type Exact } from './exact.ts';
 import { standardFactor, toStandard } from './gas.ts';
 import { multipliersOf, type MultiplierPeriod } from './multiplier.ts';
@@ -26,10 +27,19 @@ export interface Break {
   readonly confirmed: boolean;
 }
 
-/** What is wrong with a line, by field; `previous` is the last reading of the old meter. */
+/** What a line is checked against. */
+export interface BreakAround {
+  /** The last reading of what hung there, or what it began with; null where nobody knows. */
+  readonly previous: { readonly value: string; readonly at: number } | null;
+  readonly now: number;
+  /** How what hung there counted; absent where nobody says what it can count. */
+  readonly counting?: Counting;
+}
+
+/** What is wrong with a line, by field. */
 export function checkBreak(
   line: Break,
-  { previous, now }: { readonly previous: string | null; readonly now: number },
+  { previous, now, counting }: BreakAround,
 ): readonly { readonly path: keyof Break; readonly message: string }[] {
   const found: { path: keyof Break; message: string }[] = [];
   const say = (path: keyof Break, message: string) => found.push({ path, message });
@@ -37,7 +47,13 @@ export function checkBreak(
   if (line.installedAt > now) say('installedAt', '装用时刻不能晚于现在');
   const final = readExact(line.oldFinal);
   if (final === null || final < 0n) say('oldFinal', '请填写旧表止码');
-  else if (previous !== null && final < exact(previous)) say('oldFinal', `旧表止码小于上次读数 ${previous}`);
+  else if (previous !== null && final < exact(previous.value))
+    say('oldFinal', `旧表止码小于上次读数 ${previous.value}`);
+  else if (previous !== null && counting !== undefined) {
+    const span = { from: previous.at, to: line.removedAt, first: exact(previous.value), last: final } as const;
+    const used = usageBetween({ ...span, rollover: 'none' }, counting);
+    if (used.kind === 'refused') say('oldFinal', used.message);
+  }
   const initial = readExact(line.newInitial);
   if (initial === null || initial < 0n) say('newInitial', '请填写新表起码');
   if (line.kind === 'reset' && line.installedAt !== line.removedAt) say('installedAt', '清零没有空档，两个时刻应相同');
@@ -51,6 +67,10 @@ export function checkBreak(
     const usage = readExact(line.gap.usage);
     if (usage === null || usage < 0n) say('gap', '空档估算量应为不小于 0 的数');
     else if (line.installedAt === line.removedAt && usage > 0n) say('gap', '没有空档，不能填写估算量');
+    else if (line.installedAt > line.removedAt && counting !== undefined) {
+      const over = overCapacity('空档估算量', usage, { from: line.removedAt, to: line.installedAt }, counting);
+      if (over !== null) say('gap', over);
+    }
     if (line.gap.reason.trim() === '') say('gap', '请填写空档估算的原因');
   }
   return found;

@@ -37,6 +37,7 @@ import { registerSending, reportMailJob } from './send/index.ts';
 import { registerSettlements } from './settle/index.ts';
 import { registerSettings, SettingRegistry } from './settings/index.ts';
 import { DEVICE_PAPER, RATIO_PAPER, registerThings, seesDevice, seesRatio } from './things/index.ts';
+import { openCosts, seenCostsOfDays } from './costs/index.ts';
 
 export { seedCompareSets } from './analysis/index.ts';
 export { seedSupplyAccounts } from './accounts/index.ts';
@@ -81,7 +82,7 @@ export const registerEnergy = (
   { engine, mailOn }: { readonly engine: Engine; readonly mailOn: boolean },
 ): void => {
   const settings = new SettingRegistry();
-  registerThings(registry, settings);
+  registerThings(registry, settings, seenCostsOfDays);
   registerExchange(registry, settings);
   registerReadings(registry, settings);
   registerRuns(registry, settings);
@@ -98,7 +99,7 @@ export const registerEnergy = (
   registerDeviation(settings);
   registerAccounts(settings);
   registerOvertime(settings);
-  registerPrices(registry, settings, engine);
+  registerPrices(registry, settings, engine, openCosts);
   takeSamplesFrom({ samplesOfAll });
   registerSettings(registry, settings);
 };

@@ -323,6 +323,7 @@ export async function readChange(ctx: Ctx, asked: Asked): Promise<ChangeReport> 
     Complete: quality.complete,
     BaseComplete: baseQuality.complete,
     Estimated: quality.estimated,
+    BaseEstimated: baseQuality.estimated,
     Doubtful: short,
     Days: daysThrough(sides.now.from, sides.now.to).map((day, index) => {
       const [now, base] = [amountOn(day), amountOn(beside[index])];

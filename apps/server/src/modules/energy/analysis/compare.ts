@@ -79,6 +79,7 @@ function statsOf(days: readonly Day[], figures: readonly Figure[]): Answered['St
   const heating = degreeDays(warm, 'heating').value ?? 0;
   const [kind, degrees] = cooling >= heating ? (['CDD26', cooling] as const) : (['HDD18', heating] as const);
   const per = warm.length < days.length || degrees === 0 ? null : usePerDegreeDay(total, degrees);
+  const { complete, estimated } = qualityOf(figures);
   return {
     Days: days.length,
     Total: days.length === 0 ? null : rounded(total, 2),
@@ -86,7 +87,8 @@ function statsOf(days: readonly Day[], figures: readonly Figure[]): Answered['St
     MeanC: warm.length === 0 ? null : rounded(mean(warm.map(({ meanC }) => meanC)), 1),
     PerDegreeDay: per === null ? null : rounded(per, 2),
     DegreeKind: per === null ? null : kind,
-    Complete: qualityOf(figures).complete,
+    Complete: complete,
+    Estimated: estimated,
   };
 }
 

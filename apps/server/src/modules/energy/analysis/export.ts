@@ -41,6 +41,7 @@ export async function exportOverview(ctx: Ctx, asked: Asked): Promise<FileAnswer
           '设计COP',
           '达成率（%）',
           '完整率（%）',
+          '估算（%）',
           '运行（h）',
           '运行记录覆盖（%）',
           '热平衡差（%）',
@@ -57,6 +58,7 @@ export async function exportOverview(ctx: Ctx, asked: Asked): Promise<FileAnswer
           figure(one.DesignCop, 2),
           figure(one.Attainment, 1),
           figure(one.Complete, 1),
+          figure(one.Estimated, 1),
           figure(one.Hours, 1),
           figure(one.HoursComplete, 1),
           figure(one.Balance, 1),
@@ -67,7 +69,7 @@ export async function exportOverview(ctx: Ctx, asked: Asked): Promise<FileAnswer
       },
       {
         title: '泵塔',
-        head: ['类别', '表计', '耗电（kWh）', '占总电（%）', '水输送系数', '完整率（%）'],
+        head: ['类别', '表计', '耗电（kWh）', '占总电（%）', '水输送系数', '完整率（%）', '估算（%）'],
         rows: report.Pumps.map((one) => [
           one.Group,
           one.Name,
@@ -75,6 +77,7 @@ export async function exportOverview(ctx: Ctx, asked: Asked): Promise<FileAnswer
           figure(one.Share, 1),
           figure(one.Wtf, 1),
           figure(one.Complete, 1),
+          figure(one.Estimated, 1),
         ]),
       },
       {
@@ -151,7 +154,7 @@ export async function exportChange(ctx: Ctx, asked: ChangeAsked): Promise<FileAn
       ['口径', '连环替代：气温、能效、其他依次替换，各项之和等于总变化'],
       ['数据截至', momentText(report.asOf)],
       ['完整率本/对比', `${percentWords(report.Complete)} / ${percentWords(report.BaseComplete)}`],
-      ['估算占比', percentWords(report.Estimated)],
+      ['估算占比本/对比', `${percentWords(report.Estimated)} / ${percentWords(report.BaseEstimated)}`],
       ...report.Notes.map((note) => ['说明', note] as const),
     ],
   });
@@ -173,7 +176,18 @@ export async function exportCompare(ctx: Ctx, asked: CompareAsked): Promise<File
     more: [
       {
         title: '对比集',
-        head: ['名称', '对象', '单位', '样本天数', '合计', '日均', '均温（℃）', '单位度日用量', '完整率（%）'],
+        head: [
+          '名称',
+          '对象',
+          '单位',
+          '样本天数',
+          '合计',
+          '日均',
+          '均温（℃）',
+          '单位度日用量',
+          '完整率（%）',
+          '估算（%）',
+        ],
         rows: report.Series.map(({ Name, NodeName, Unit, Stats }) => [
           Name,
           NodeName,
@@ -184,6 +198,7 @@ export async function exportCompare(ctx: Ctx, asked: CompareAsked): Promise<File
           figure(Stats.MeanC, 1),
           figure(Stats.PerDegreeDay, 2),
           figure(Stats.Complete, 1),
+          figure(Stats.Estimated, 1),
         ]),
       },
       {
@@ -214,6 +229,7 @@ const summaryHead = (heat: EnergyUnit): readonly string[] => [
   '碳（tCO₂）',
   'kgce/m²',
   '平均完整率（%）',
+  '平均估算（%）',
 ];
 
 /** @param money whether costs may leave in a file */
@@ -228,6 +244,7 @@ const summaryRow = (one: PortfolioSummary, money: boolean, heat: EnergyUnit): Ce
   figure(one.Co2, 2),
   figure(one.KgcePerM2, 2),
   figure(one.Complete, 1),
+  figure(one.Estimated, 1),
   ...(money ? [figure(one.Cost, 2), figure(one.CostPerM2, 2), one.CostWhole ? '' : '部分项目单价不全'] : []),
 ];
 
@@ -264,6 +281,7 @@ export async function exportPortfolio(
       '标煤同比',
       '同类百分位',
       '完整率（%）',
+      '估算（%）',
       ...costs,
       ...(money ? ['节能机会（元/年）'] : []),
       '说明',
@@ -286,6 +304,7 @@ export async function exportPortfolio(
       row.Yoy.Text,
       figure(row.Percentile, 0),
       figure(row.Complete, 1),
+      figure(row.Estimated, 1),
       ...(money ? [figure(row.Cost, 2), figure(row.CostPerM2, 2), figure(row.Opportunity, 0)] : []),
       row.Outlier ? '异常值，不参与排名' : '',
     ]),

@@ -228,7 +228,6 @@ export function thinned(curve: readonly number[], most = POINTS): [number, numbe
   return [...new Set(places)].map((at) => [at + 1, rounded(curve[at] ?? 0, 1)]);
 }
 
-/** 负荷延时曲线 of cold and heat, each against the rating of the chillers. */
 /** What ran while the buildings were open, and what beside that: nobody was to be cooled or heated then. */
 export function openLoad(
   running: readonly { readonly at: string; readonly use: number }[],
@@ -250,6 +249,7 @@ export function openLoad(
   };
 }
 
+/** 负荷延时曲线 of cold and heat, each against the rating of the chillers. */
 export async function loadCurves(
   db: Db,
   project: string,

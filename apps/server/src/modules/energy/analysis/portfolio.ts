@@ -335,6 +335,11 @@ const addNumbers = (values: readonly (number | null)[]): number | null => {
       );
 };
 
+const meanOf = (shares: readonly (number | null)[]): number | null => {
+  const known = shares.filter((one) => one !== null);
+  return known.length === 0 ? null : rounded(known.reduce((sum, one) => sum + one, 0) / known.length, 1);
+};
+
 function summaryOf(Name: string, rows: readonly PortfolioRow[]): PortfolioSummary {
   // An intensity is that of projects of which both sides are known.
   const perM2 = (rowsOf: readonly PortfolioRow[], of: (row: PortfolioRow) => number | null): number | null => {
@@ -342,7 +347,6 @@ function summaryOf(Name: string, rows: readonly PortfolioRow[]): PortfolioSummar
     const area = known.reduce((sum, row) => sum + Number(row.Area), 0);
     return area === 0 ? null : rounded(known.reduce((sum, row) => sum + (of(row) ?? 0), 0) / area, 2);
   };
-  const complete = rows.flatMap(({ Complete }) => Complete ?? []);
   return {
     Name,
     Projects: rows.length,
@@ -358,7 +362,8 @@ function summaryOf(Name: string, rows: readonly PortfolioRow[]): PortfolioSummar
     CostPerM2: perM2(rows, ({ Cost, CostProblems }) =>
       Cost === null || CostProblems.length > 0 ? null : Number(Cost),
     ),
-    Complete: complete.length === 0 ? null : rounded(complete.reduce((sum, one) => sum + one, 0) / complete.length, 1),
+    Complete: meanOf(rows.map(({ Complete }) => Complete)),
+    Estimated: meanOf(rows.map(({ Estimated }) => Estimated)),
   };
 }
 

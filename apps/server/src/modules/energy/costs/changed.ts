@@ -145,3 +145,35 @@ export async function changedCosts(
   for (const { of, amount } of await ladderCosts(db, ladders, metersOf)) add(of, amount);
   return new Map([...amounts].map(([of, { amount, problems }]) => [of, { amount, problems: [...problems] }]));
 }
+
+/** A day as it would be. Usage in the meter's unit; sharp, peak, flat, valley where it is split. */
+export interface SupposedDay {
+  readonly day: string;
+  readonly usage: string;
+  readonly split: readonly string[] | null;
+}
+
+/**
+ * What each of a meter's days would cost by itself, in yuan, not rounded. Days without a price, without the split that their price asks for, or
+ * under a ladder, which goes by months or years, are left out; so is every meter that nothing is bought by.
+ */
+export async function costsOfDays(
+  db: Db | Tx,
+  { project, meter }: Pick<ChangedDay, 'project' | 'meter'>,
+  days: readonly SupposedDay[],
+): Promise<ReadonlyMap<string, Exact>> {
+  const order = days.map(({ day }) => day).toSorted();
+  const [from, to] = [order[0], order.at(-1)];
+  if (from === undefined || to === undefined) return new Map();
+  const { mains, prices } = await loadPriceable(db, [project], { from, to });
+  const { groups, segments } = segmentsOf(mains, prices, { from, to });
+  const own = segments.filter((segment) => segment.meter === meter);
+  return new Map(
+    days.flatMap(({ day, usage, split }) => {
+      const price = groups[own.find(coversDay(day))?.group ?? -1]?.price ?? null;
+      if (price === null || price.version.energy.mode === 'ladder') return [];
+      if (price.version.energy.mode === 'tou' && isUnsplit(usage, split)) return [];
+      return [[day, usageCost(price, exact(usage), split)] as const];
+    }),
+  );
+}

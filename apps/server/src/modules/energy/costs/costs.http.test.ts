@@ -363,3 +363,66 @@ describe('reports', () => {
     expect((reply.data.months as readonly { cost: unknown }[]).every(({ cost }) => cost === null)).toBe(true);
   });
 });
+
+describe('a change of prices', () => {
+  it('keeps what it moved of open months, by whoever may see costs', async () => {
+    const { rows } = await sql<{ id: string; version: number }>`select e.id::text, e.version from energy_price e
+      join energy_category c on c.id = e.category_id
+      where e.project_code = ${PROJECT} and c.code = 'water' and e.valid_from = '2026-03-15'`.execute(server.db);
+    const [old] = rows;
+    const analyst = await server.client.signIn('energyAnalyst');
+    const before = await monthCosts(server.db, [PROJECT], { from: '2026-03', to: '2026-04' }, TODAY);
+    const edited = await server.client.json(
+      '/emcapi/NYPrice/EditNYPrice',
+      {
+        PriceId: old?.id,
+        Version: old?.version,
+        Mode: 'single',
+        Price: '6.5',
+        From: '2026-03-15',
+        TaxIncluded: false,
+        TaxRate: '9',
+        Reason: '水价调整通知',
+      },
+      analyst,
+    );
+    expect(edited).toMatchObject({ status: 1 });
+    const changes = async (who: Held) =>
+      (
+        await server.client.json(
+          '/emcapi/DataEntry/GetDataMessageByType',
+          { Type: 'change', ProjectCode: PROJECT, Kinds: ['价格'], EditTime: { from: TODAY, to: TODAY } },
+          who,
+        )
+      ).data['rows'];
+    // One yuan more for a cubic metre, and 9 % on top: 17 days of March and 10 of April.
+    const after = await monthCosts(server.db, [PROJECT], { from: '2026-03', to: '2026-04' }, TODAY);
+    expect(Number(sumCosts(after).amount) - Number(sumCosts(before).amount)).toBeCloseTo(294.3, 2);
+    expect(await changes(analyst)).toMatchObject([{ Before: '5.5', After: '6.5', Amount: '294.30', AmountNote: '' }]);
+    // Who lost the sight of costs above sees none here, either.
+    expect(await changes(manager)).toMatchObject([{ Amount: null, AmountNote: '' }]);
+  });
+});
+
+describe('another multiplier', () => {
+  it('says beforehand what its days would cost', async () => {
+    const ask = {
+      SetType: 'magnification',
+      Action: 'propose',
+      ProjectCode: PROJECT,
+      DeviceId: meter.get('water'),
+      Ratio: '2',
+      EffectTime: '2026-04-08T16:00:00Z',
+      ReasonType: '录入更正',
+      Preview: true,
+    };
+    const previewed = async (who: Held) =>
+      (await server.client.json('/emcapi/DataEntry/InsertProjectSetUp', ask, who)).data['Impact'];
+    // 6.5 a cubic metre and 9 % on top.
+    expect(await previewed(await server.client.signIn('energyAnalyst'))).toMatchObject([
+      { Date: '2026-04-09', Old: '10', New: '20', OldAmount: '70.85', NewAmount: '141.70' },
+      { Date: '2026-04-10', Old: '10', New: '20', OldAmount: '70.85', NewAmount: '141.70' },
+    ]);
+    expect(await previewed(manager)).toMatchObject([{ OldAmount: null }, { NewAmount: null }]);
+  });
+});

@@ -86,7 +86,7 @@ const CONFIRMS = ['energyAnalyst', 'admin'] as const;
 export const confirmBreak = (ctx: Ctx, input: Confirm): Promise<Answer> => {
   need(ctx.session, REPLACE, 'edit');
   const { userId, roles } = ctx.session;
-  if (!CONFIRMS.some((role) => roles.includes(role))) throw forbidden('换表由能源数据分析员核对生效');
+  if (!CONFIRMS.some((role) => roles.includes(role))) throw forbidden('换表由能源数据分析师核对生效');
   return ctx.write(async (tx) => {
     const of = await standing(tx, ctx, input.ReplaceId, input.FormVersion);
     if (of.row.State !== '待核对') throw refused(`该记录${of.row.State}，不能核对`);

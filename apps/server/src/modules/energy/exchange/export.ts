@@ -14,7 +14,7 @@ import type { FileAnswer } from '../../../platform/http/registry.ts';
 import { workbook } from '../../identity/index.ts';
 import type { BreakRegisters } from '../things/index.ts';
 import { type Column, exactFigure, figure, momentText, paperFile, sheetOf } from '../workbook.ts';
-import { listBreaks, readBreak } from './read.ts';
+import { listBreaks, readBreakRow } from './read.ts';
 
 const named = (files: ReplaceRow['Photos']): string => files.map(({ Name }) => Name).join('；');
 const ratioWords = ({ NewRatio }: ReplaceRow) => (NewRatio === null ? '沿用' : exactFigure(NewRatio));
@@ -32,6 +32,10 @@ const COLUMNS: readonly Column<ReplaceRow>[] = [
   ['拆除时刻', (row) => momentText(row.RemoveTime)],
   ['空档（h）', (row) => figure(row.GapHours, 1)],
   ['空档估算量', (row) => exactFigure(row.GapUsage)],
+  ['旧表段用量', (row) => exactFigure(row.Usage?.old ?? null)],
+  ['新表段用量', (row) => exactFigure(row.Usage?.new ?? null)],
+  ['跨换表用量', (row) => exactFigure(row.Usage?.total ?? null)],
+  ['算式', (row) => row.Usage?.words ?? null],
   ['单位', (row) => row.Unit],
   ['估算方法', (row) => row.GapMethod],
   ['估算说明', (row) => row.GapReason],
@@ -73,10 +77,10 @@ interface RegisterLine {
 const isRegister = (key: string): key is Register => key in REGISTERS;
 
 export async function breakSheet(ctx: Ctx, { ReplaceId }: z.output<typeof replaceSheetInput>): Promise<FileAnswer> {
-  const { row, project } = await readBreak(ctx, ctx.db, ReplaceId);
+  const row = await readBreakRow(ctx, ReplaceId);
   if (row.State === '待登记') throw refused('该更换尚未登记，登记后才有确认单');
   const { rows: found } = await sql<{ registers: BreakRegisters; customer: string }>`
-    select b.registers, p.customer_name as customer from meter_break b join project p on p.code = ${project}
+    select b.registers, p.customer_name as customer from meter_break b join project p on p.code = ${row.ProjectCode}
     where b.id = ${ReplaceId}`.execute(ctx.db);
   const customer = found[0]?.customer ?? '';
   const lines = Object.entries(found[0]?.registers ?? {}).map(
@@ -122,7 +126,10 @@ export async function breakSheet(ctx: Ctx, { ReplaceId }: z.output<typeof replac
         ['核对', row.Decider === null ? '未核对' : `${row.Decider} ${momentText(row.DecidedAt)}`],
       ],
       sheets: [sheetOf('示数', columns, lines)],
-      remarks: ['跨换表用量 =（旧表止码 − 上次读数）× 旧表倍率 + 空档估算量 +（本次读数 − 新表起码）× 新表倍率'],
+      remarks: [
+        '跨换表用量 =（旧表止码 − 上次读数）× 旧表倍率 + 空档估算量 +（本次读数 − 新表起码）× 新表倍率',
+        ...(row.Usage === null ? [] : [`总：${row.Usage.words} ${row.Unit}`]),
+      ],
       seals: [
         { title: `客户：${customer}`, lines: ['（签字或盖章）', '日期：'] },
         { title: '供能单位', lines: ['经办人：', '日期：'] },

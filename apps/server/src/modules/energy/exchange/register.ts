@@ -3,12 +3,12 @@ import type { Registration, ReplaceInput } from '@hengneng/contracts';
 import type { FieldError } from '@hengneng/core';
 import {
   type Break,
-  breakUsage,
   type BreakUsage,
   checkBreak,
   checkMultiplierEntry,
   CHINA,
   dayAt,
+  dialFault,
   isCounter,
   type Register,
   REGISTERS,
@@ -29,6 +29,7 @@ import {
   readMeter,
   REPLACE,
 } from '../things/index.ts';
+import { countingBefore, readingsAround, usageOf } from './around.ts';
 import { readBreak } from './read.ts';
 import { BREAK_PAPER, SERIAL } from './serial.ts';
 
@@ -60,29 +61,6 @@ const partsOf = (input: Registration): readonly Part[] => [
   })),
 ];
 
-interface Around {
-  readonly previous: string | null;
-  readonly current: string | null;
-}
-
-/** The last reading up to the removal and the first one after the installation, of those that hold. */
-const readingsAround = async (
-  db: Db | Tx,
-  thing: MeterThing,
-  register: Register,
-  [removed, installed]: readonly [Date, Date],
-): Promise<Around> => {
-  const holds = sql`r.meter_id = ${thing.id} and r.register = ${register} and r.value is not null and r.flag <> '换'
-    and not exists (select from manual_reading n where n.supersedes = r.id)`;
-  const { rows } = await sql<Around>`select
-    (select trim_scale(r.value)::text from manual_reading r where ${holds} and r.at <= ${removed} order by r.at desc, r.id desc limit 1) as previous,
-    (select trim_scale(r.value)::text from manual_reading r where ${holds} and r.at >= ${installed} and r.at > ${removed} order by r.at, r.id limit 1) as current`.execute(
-    db,
-  );
-  const hung = thing.installs.at(-1);
-  return { previous: rows[0]?.previous ?? hung?.first[register] ?? null, current: rows[0]?.current ?? null };
-};
-
 const lineOf = (input: Registration, part: Part, ratio: string | null): Break => ({
   id: '',
   kind: input.Kind,
@@ -112,17 +90,6 @@ const fieldOf = (path: keyof Break, input: Registration, part: Part): string => 
     : input.GapReason.trim() === ''
       ? 'GapReason'
       : `${part.path}GapUsage`;
-};
-
-/** Whether a dial can show a number. */
-const dialFault = (
-  text: string,
-  { digits, decimals }: { readonly digits: number; readonly decimals: number },
-): string | null => {
-  const [whole = '', fraction = ''] = text.split('.');
-  const extra = whole.replace(/^0+(?=\d)/, '').length - digits;
-  if (extra > 0) return `该表盘整数位为 ${digits} 位，${text} 多了 ${extra} 位`;
-  return fraction.length > decimals ? `该表盘小数位为 ${decimals} 位，请按表盘填写` : null;
 };
 
 const dialFaults = (input: Registration, thing: MeterThing, parts: readonly Part[]): FieldError[] => {
@@ -219,16 +186,26 @@ const judge = async (tx: Tx, ctx: Ctx, input: Registration, thing: MeterThing): 
     ...ratio.faults,
   ];
   let usage: BreakUsage | null = null;
-  for (const part of parts) {
+  const places = parts.map(({ register }) => ({
+    thing,
+    register,
+    removedAt: new Date(input.RemoveTime).getTime(),
+    installedAt: new Date(input.InstallTime).getTime(),
+  }));
+  const arounds = await readingsAround(tx, places);
+  for (const [at, part] of parts.entries()) {
+    const [place, around] = [places[at], arounds[at]];
+    if (place === undefined || around === undefined) continue;
     const line = lineOf(input, part, ratio.value);
-    const around = await readingsAround(tx, thing, part.register, [
-      new Date(line.removedAt),
-      new Date(line.installedAt),
-    ]);
-    for (const { path, message } of checkBreak(line, { previous: around.previous, now: ctx.now.getTime() }))
+    const counting = countingBefore(place);
+    const against = {
+      previous: around.previous,
+      now: ctx.now.getTime(),
+      ...(counting === undefined ? {} : { counting }),
+    };
+    for (const { path, message } of checkBreak(line, against))
       faults.push({ path: fieldOf(path, input, part), message });
-    if (faults.length === 0 && part.register === 'total' && around.previous !== null)
-      usage = breakUsage(line, { previous: around.previous, current: around.current ?? part.fresh }, thing.multipliers);
+    if (faults.length === 0 && part.register === 'total') usage = usageOf(line, around, thing);
   }
   // One field says one thing at a time.
   const seen = new Set<string>();

@@ -94,6 +94,9 @@ export async function lockedMonths(
   return new Set(rows.map(({ key }) => key));
 }
 
+/** What is read for the first time is no change of anything, except where somebody filled in what was missing. */
+export const FILLED = '补录';
+
 /** Writes days, what they were before, and the sums of their months, in one statement each. */
 export async function writeDays(
   tx: Tx,
@@ -104,11 +107,10 @@ export async function writeDays(
   if (found.length === 0) return;
   const rows = found.flatMap(({ row }) => (row === null ? [] : [{ ...row, project: projectOf(row.meter) }]));
   const gone = found.flatMap(({ row, change }) => (row === null ? [change] : []));
-  // What is said for the first time is no change of anything.
   const changes = found.flatMap(({ change, was, row }) => {
     const [before_split, after_split] = [splitOf(was), splitOf(row)];
     const alike = change.before === change.after && sameList(before_split, after_split);
-    return change.before === null || alike ? [] : [{ ...change, before_split, after_split }];
+    return alike || (change.before === null && cause !== FILLED) ? [] : [{ ...change, before_split, after_split }];
   });
   await sql`
     with gone as (

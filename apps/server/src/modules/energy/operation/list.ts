@@ -124,12 +124,15 @@ export async function listOperation(ctx: Ctx, input: Input): Promise<Output> {
   const first = (input.PageIndex - 1) * input.PageSize;
   const page = shown.slice(first, first + input.PageSize);
   const codes = page.map(({ row }) => row.ProjectCode);
-  const [used, months] = await Promise.all([
-    useOn(ctx.db, codes, yesterday),
+  const counted = [...(costs ?? [])].flatMap(([code, { cost }]) => (cost === null ? [] : [code]));
+  const [allUsed, months] = await Promise.all([
+    useOn(ctx.db, [...new Set([...codes, ...counted])], yesterday),
     codes.length === 0 ? { rows: [] } : progress(ctx, { ProjectCodes: codes, Month: today.slice(0, 7) }),
   ]);
-  const like = await likeDays(ctx.db, used, yesterday);
-  const byProject = Map.groupBy(used, ({ project }) => project);
+  const byProject = Map.groupBy(allUsed, ({ project }) => project);
+  const usedOf = (some: readonly string[]) => some.flatMap((code) => byProject.get(code) ?? []);
+  const like = await likeDays(ctx.db, usedOf(codes), yesterday);
+  const costQuality = qualityNow(usedOf(counted));
   const complete = new Map(months.rows.map((month) => [month.ProjectCode, month.Completeness]));
   const sums = [...(costs?.values() ?? [])].flatMap(({ cost }) => cost ?? []);
   const stateCount = (state: OperationFigures['InputState']): number =>
@@ -176,6 +179,8 @@ export async function listOperation(ctx: Ctx, input: Input): Promise<Output> {
       Warn: all.reduce((sum, { about }) => sum + about.warnings, 0),
       Cost: costs === null || sums.length === 0 ? null : moneyText(sums.reduce(addMoney, ZERO_MONEY)),
       CostOf: sums.length,
+      CostComplete: costQuality.complete,
+      CostEstimated: costQuality.estimated,
     },
     Yesterday: yesterday,
     AsOf: ctx.now.toISOString(),

@@ -30,15 +30,22 @@ export const spanText = ({ From, To }: Spanned): string => (From === To ? From :
 /** What the days of a span were or became, each once. */
 export const namesOf = (names: readonly string[]): string => [...new Set(names)].join('、');
 
-/** @throws invalid where the span is none, too long or reaches into a locked month */
+/** Nobody plans days further ahead than the year that comes; what lies there is a slip of the year. */
+const lastPlanned = (today: string): string => `${Number(today.slice(0, 4)) + 1}-12-31`;
+
+/** @throws invalid where the span is none, too long, begins beyond what is planned, or reaches into a locked month */
 export function demandSpan(
   what: string,
-  input: Spanned,
+  input: Spanned & { readonly Action: string },
   days: readonly string[],
-  locked: (month: string) => boolean,
+  { locked, today }: { readonly locked: (month: string) => boolean; readonly today: string },
 ): void {
   if (days.length === 0) throw invalid([{ path: 'To', message: '结束日不能早于开始日' }]);
   if (days.length > MOST_STOP_DAYS) throw invalid([{ path: 'To', message: `一次最多登记 ${MOST_STOP_DAYS} 天` }]);
+  const last = lastPlanned(today);
+  // What was entered before this was asked for may still be taken away.
+  if (input.Action === 'add' && input.To > last)
+    throw invalid([{ path: input.From > last ? 'From' : 'To', message: `${what}最多登记到 ${last}，请核对年份` }]);
   const closed = [...new Set(days.map(monthOf))].find(locked);
   if (closed !== undefined)
     throw invalid([

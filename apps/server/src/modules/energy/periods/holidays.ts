@@ -53,7 +53,8 @@ const write = (ctx: Ctx, input: Written): Promise<{ readonly Days: number }> =>
     await sql`select pg_advisory_xact_lock(hashtextextended(${`energy.operational ${code ?? ''}`}, 0))`.execute(tx);
     const days = daysThrough(input);
     const today = dayAt(ctx.now.getTime(), CHINA);
-    demandSpan('节假日', input, days, code === null ? overMonths(today) : await lockedMonths(ctx, tx, code));
+    const locked = code === null ? overMonths(today) : await lockedMonths(ctx, tx, code);
+    demandSpan('节假日', input, days, { locked, today });
     const { rows } =
       input.Action === 'add'
         ? await sql<Changed>`insert into project_holiday (project_code, day, off, name, edited_by)

@@ -99,6 +99,9 @@ describe('days of standstill', () => {
     expect(faults(await stop({ From: DAY, To: addDays(DAY, -1) }))).toEqual(['To 结束日不能早于开始日']);
     expect(faults(await stop({ From: DAY, To: addDays(DAY, 300) }))).toEqual(['To 一次最多登记 200 天']);
     expect(faults(await stop({ From: '2026-13-01', To: DAY }))).toHaveLength(1);
+    expect(faults(await stop({ From: '2062-04-10', To: '2062-04-11' }))).toEqual([
+      'From 停机日最多登记到 2027-12-31，请核对年份',
+    ]);
     expect(faults(await stop({ From: DAY, To: DAY, Reason: '' }))).toEqual(['Reason 请填写停机原因']);
     expect(faults(await stop({ Action: 'remove', From: '2026-05-01', To: '2026-05-02' }))).toEqual([
       'From 这些日子没有登记为停机日',

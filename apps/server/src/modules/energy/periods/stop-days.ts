@@ -46,7 +46,8 @@ const write = (ctx: Ctx, input: Written): Promise<{ readonly Days: number }> =>
     const seen = await seenProject(ctx, tx, input.ProjectCode);
     await sql`select pg_advisory_xact_lock(hashtextextended(${`energy.operational ${seen.code}`}, 0))`.execute(tx);
     const days = daysThrough(input);
-    demandSpan('停机日', input, days, await lockedMonths(ctx, tx, seen.code));
+    const today = dayAt(ctx.now.getTime(), CHINA);
+    demandSpan('停机日', input, days, { locked: await lockedMonths(ctx, tx, seen.code), today });
     const { rows } =
       input.Action === 'add'
         ? await sql<Changed>`insert into stop_day (project_code, day, reason, edited_by)
@@ -63,7 +64,6 @@ const write = (ctx: Ctx, input: Written): Promise<{ readonly Days: number }> =>
     const { rows: meters } = await sql<{
       id: string;
     }>`select device_id::text as id from meter where project_code = ${seen.code}`.execute(tx);
-    const today = dayAt(ctx.now.getTime(), CHINA);
     // What is due on a day is part of its facts.
     if (input.From <= today)
       await queueRecalcs(

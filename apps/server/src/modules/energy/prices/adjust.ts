@@ -13,6 +13,7 @@ import type { Tx } from '../../../platform/db/schema.ts';
 import { bindFiles } from '../../../platform/files/files.ts';
 import { invalid } from '../../../platform/http/errors.ts';
 import { demandPrices, mainMeters, type MainMeter, priceWords } from './across.ts';
+import { type Worth, withImpact } from './impact.ts';
 import { PRICE_PAPER, pricesWhere, type StoredPrice } from './rows.ts';
 
 type Input = z.output<typeof pricesAdjust.input>;
@@ -51,7 +52,7 @@ async function hindered(tx: Tx, price: StoredPrice, from: string): Promise<strin
   return found?.later && price.to === null ? `已有 ${found.later} 起的版本` : null;
 }
 
-async function adjust(ctx: Ctx, tx: Tx, input: Input): Promise<Answer> {
+async function adjust(ctx: Ctx, tx: Tx, input: Input, worth: Worth): Promise<Answer> {
   const change = changeOf(input);
   await sql`select pg_advisory_xact_lock(hashtextextended('energyPrice across', 0))`.execute(tx);
   const meters = await mainMeters(ctx, tx, input.From, null);
@@ -91,17 +92,21 @@ async function adjust(ctx: Ctx, tx: Tx, input: Input): Promise<Answer> {
       To: price.to,
     });
     if (input.Preview) continue;
-    await sql`update energy_price set valid_to = ${addDays(input.From, -1)}, version = version + 1, edited_by = ${ctx.session.userId}::bigint,
+    const end = () =>
+      sql`update energy_price set valid_to = ${addDays(input.From, -1)}, version = version + 1, edited_by = ${ctx.session.userId}::bigint,
       edited_at = app_now() where id = ${id}::bigint`.execute(tx);
-    const { rows } = await sql<{ id: string }>`
+    const begin = () =>
+      sql<{ id: string }>`
       insert into energy_price (project_code, category_id, meter_id, name, valid_from, valid_to, mode, prices, schedule_id, basic_by, basic_price,
         capacity_kva, power_factor, surcharges, tax_included, tax_rate, use_kind, voltage, document, files, edited_by)
       select project_code, category_id, meter_id, name, ${input.From}::date, ${price.to}::date, mode, ${JSON.stringify(next)}::jsonb, schedule_id, basic_by,
         basic_price, capacity_kva, power_factor, surcharges, tax_included, tax_rate, use_kind, voltage, ${input.DocNo},
         ${JSON.stringify(input.File)}::jsonb, ${ctx.session.userId}::bigint from energy_price where id = ${id}::bigint returning id::text`.execute(
-      tx,
-    );
-    const made = rows[0]?.id ?? '';
+        tx,
+      );
+    const about = { worth, project: price.project, from: input.From, now: ctx.now, resplit: false };
+    const { done, impact: moved } = await withImpact(tx, about, () => end().then(begin));
+    const made = done.rows[0]?.id ?? '';
     const errors = await bindFiles(
       tx,
       PRICE_PAPER,
@@ -116,16 +121,16 @@ async function adjust(ctx: Ctx, tx: Tx, input: Input): Promise<Answer> {
       object: `${price.project} ${price.categoryName} ${input.From}`,
       summary: input.DocNo,
       before: { 单价: priceWords(price.energy), 生效止: price.to },
-      after: { 单价: priceWords(next), 生效起: input.From },
+      after: { 单价: priceWords(next), 生效起: input.From, ...moved },
     });
     added += 1;
   }
   return { Added: added, Skipped: skipped, Impact: impact };
 }
 
-export const adjustPrices = (ctx: Ctx, input: Input): Promise<Answer> => {
+export const adjustPrices = (ctx: Ctx, input: Input, worth: Worth): Promise<Answer> => {
   demandPrices(ctx);
   return input.Preview
-    ? ctx.db.transaction().execute((tx) => adjust(ctx, tx, input))
-    : ctx.write((tx) => adjust(ctx, tx, input));
+    ? ctx.db.transaction().execute((tx) => adjust(ctx, tx, input, worth))
+    : ctx.write((tx) => adjust(ctx, tx, input, worth));
 };

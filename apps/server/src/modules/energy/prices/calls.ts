@@ -27,6 +27,7 @@ import { ACROSS, exportAcross, historyOf, listAcross, modelsOf } from './across.
 import { adjustPrices } from './adjust.ts';
 import { listCoefficients, saveCoefficient } from './coefficients.ts';
 import { reachOf } from './reach.ts';
+import type { Worth } from './impact.ts';
 import { coefficientFile, exportCoefficients, exportPrices, priceFile } from './export.ts';
 import { PRICES, readMechanisms } from './mechanism.ts';
 import { writeMechanism } from './mechanism-write.ts';
@@ -35,13 +36,15 @@ import { addPrice, deletePrice, editPrice } from './write.ts';
 
 const COEFFICIENTS = shortCodeOf('/operationContent/setting/energyCoefficient');
 
-export const registerPrices = (calls: CallRegistry, settings: SettingRegistry, engine: Engine): void => {
+export const registerPrices = (calls: CallRegistry, settings: SettingRegistry, engine: Engine, worth: Worth): void => {
   const sees = { access: { screen: PRICES, button: 'search' } } as const;
   calls.handle(nyPriceList, sees, (ctx, input) => listPrices(ctx, input));
   calls.handle(nyPriceDetail, sees, (ctx, input) => showPrice(ctx, input));
   calls.handle(nyPriceAt, sees, (ctx, input) => priceAt(ctx, input));
-  calls.handle(nyPriceAdd, { access: { screen: PRICES, button: 'add' } }, (ctx, input) => addPrice(ctx, input));
-  calls.handle(nyPriceEdit, { access: { screen: PRICES, button: 'edit' } }, (ctx, input) => editPrice(ctx, input));
+  calls.handle(nyPriceAdd, { access: { screen: PRICES, button: 'add' } }, (ctx, input) => addPrice(ctx, input, worth));
+  calls.handle(nyPriceEdit, { access: { screen: PRICES, button: 'edit' } }, (ctx, input) =>
+    editPrice(ctx, input, worth),
+  );
   calls.handle(nyPriceDelete, { access: { screen: PRICES, button: 'delete' } }, (ctx, input) =>
     deletePrice(ctx, input),
   );
@@ -49,7 +52,9 @@ export const registerPrices = (calls: CallRegistry, settings: SettingRegistry, e
   calls.handle(pricesAcross, looks, (ctx, input) => listAcross(ctx, input));
   calls.handle(priceHistory, looks, (ctx, input) => historyOf(ctx, input));
   calls.handle(priceModels, looks, (ctx, input) => modelsOf(ctx, input));
-  calls.handle(pricesAdjust, { access: { screen: ACROSS, button: 'add' } }, (ctx, input) => adjustPrices(ctx, input));
+  calls.handle(pricesAdjust, { access: { screen: ACROSS, button: 'add' } }, (ctx, input) =>
+    adjustPrices(ctx, input, worth),
+  );
   settings.exports.add(
     'energyPriceSet',
     side({ screen: ACROSS, button: 'export' }, pricesAcross.input, (ctx, input) => exportAcross(ctx, input)),

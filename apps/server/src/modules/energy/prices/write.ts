@@ -18,6 +18,7 @@ import { bindFiles } from '../../../platform/files/files.ts';
 import { conflict, invalid } from '../../../platform/http/errors.ts';
 import { seenProject } from '../../projects/index.ts';
 import { queueRecalcs } from '../things/index.ts';
+import { type Worth, withImpact } from './impact.ts';
 import { monthsUsed, priceOf } from './read.ts';
 import { PRICE_PAPER, pricesWhere, type StoredPrice, versionOf } from './rows.ts';
 
@@ -194,7 +195,7 @@ const values = (terms: Terms, version: PriceVersion) => ({
   files: JSON.stringify(terms.Files ?? []),
 });
 
-export const addPrice = (ctx: Ctx, input: Added): Promise<{ readonly PriceId: string }> => {
+export const addPrice = (ctx: Ctx, input: Added, worth: Worth): Promise<{ readonly PriceId: string }> => {
   const version = candidate('', input);
   const schedule = touOf(input);
   return ctx.write(async (tx) => {
@@ -206,13 +207,16 @@ export const addPrice = (ctx: Ctx, input: Added): Promise<{ readonly PriceId: st
     if (category === undefined) throw invalid([fault('CategoryCode', '没有这种能源')]);
     demandSound(version, await beside(ctx, tx, code, category.id, null));
     const of = values(input, version);
-    const { rows } = await sql<{ id: string }>`
+    const about = { worth, project: code, from: version.from, now: ctx.now, resplit: schedule !== null };
+    const insert = () =>
+      sql<{ id: string }>`
       insert into energy_price (project_code, category_id, valid_from, valid_to, mode, prices, basic_by, basic_price, capacity_kva, power_factor,
         surcharges, tax_included, tax_rate, use_kind, voltage, document, files, edited_by)
       values (${code}, ${category.id}, ${of.valid_from}, ${of.valid_to}, ${of.mode}, ${of.prices}::jsonb, ${of.basic_by}, ${of.basic_price},
         ${of.capacity_kva}, ${of.power_factor}, ${of.surcharges}::jsonb, ${of.tax_included}, ${of.tax_rate}, ${of.use_kind}, ${of.voltage},
         ${of.document}, ${of.files}::jsonb, ${ctx.session.userId}) returning id::text`.execute(tx);
-    const id = rows[0]?.id ?? '';
+    const { done, impact } = await withImpact(tx, about, insert);
+    const id = done.rows[0]?.id ?? '';
     if (schedule !== null) {
       const scheduleId = await saveSchedule(tx, schedule, nameOf(code, id), null, ctx.session.userId);
       await sql`update energy_price set schedule_id = ${scheduleId}::bigint where id = ${id}::bigint`.execute(tx);
@@ -224,7 +228,7 @@ export const addPrice = (ctx: Ctx, input: Added): Promise<{ readonly PriceId: st
       kind: '价格',
       action: '新增购能价格',
       object: `${code} ${category.name} ${version.from}`,
-      after,
+      after: { ...after, ...impact },
     });
     return { PriceId: id };
   });
@@ -247,7 +251,7 @@ function demandOnlyEnd(
     throw invalid([fault('To', `该版本已用于 ${last.month} ${words}，截止日不能早于该月`)]);
 }
 
-export const editPrice = (ctx: Ctx, input: Edited): Promise<{ readonly ok: true }> => {
+export const editPrice = (ctx: Ctx, input: Edited, worth: Worth): Promise<{ readonly ok: true }> => {
   const version = candidate(input.PriceId, input);
   const schedule = touOf(input);
   return ctx.write(async (tx) => {
@@ -272,14 +276,17 @@ export const editPrice = (ctx: Ctx, input: Edited): Promise<{ readonly ok: true 
               ctx.session.userId,
             );
     const of = values(input, version);
-    await sql`update energy_price set valid_from = ${of.valid_from}, valid_to = ${of.valid_to}, mode = ${of.mode}, prices = ${of.prices}::jsonb,
+    const from = before.from < version.from ? before.from : version.from;
+    const about = { worth, project: before.project, from, now: ctx.now, resplit: changed };
+    const update = () =>
+      sql`update energy_price set valid_from = ${of.valid_from}, valid_to = ${of.valid_to}, mode = ${of.mode}, prices = ${of.prices}::jsonb,
         schedule_id = ${scheduleId}::bigint, basic_by = ${of.basic_by}, basic_price = ${of.basic_price}, capacity_kva = ${of.capacity_kva},
         power_factor = ${of.power_factor}, surcharges = ${of.surcharges}::jsonb, tax_included = ${of.tax_included}, tax_rate = ${of.tax_rate},
         use_kind = ${of.use_kind}, voltage = ${of.voltage}, document = ${of.document}, files = ${of.files}::jsonb, version = version + 1,
         edited_by = ${ctx.session.userId}, edited_at = app_now() where id = ${before.id}::bigint`.execute(tx);
+    const { impact } = await withImpact(tx, about, update);
     await bindPapers(ctx, tx, before.id, input);
-    if (changed || before.from !== version.from || before.to !== version.to)
-      await askAnew(tx, before, before.from < version.from ? before.from : version.from, ctx.now);
+    if (changed || before.from !== version.from || before.to !== version.to) await askAnew(tx, before, from, ctx.now);
     const { files: _, ...after } = of;
     await trail(tx, ctx, {
       kind: '价格',
@@ -287,7 +294,7 @@ export const editPrice = (ctx: Ctx, input: Edited): Promise<{ readonly ok: true 
       object: `${before.project} ${before.categoryName} ${version.from}`,
       summary: input.Reason,
       before: { valid_from: before.from, valid_to: before.to, prices: JSON.stringify(before.energy) },
-      after,
+      after: { ...after, ...impact },
     });
     return { ok: true as const };
   });

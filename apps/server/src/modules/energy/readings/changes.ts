@@ -16,6 +16,7 @@ import {
   dayAt,
   dialText,
   daysFrom,
+  type EnergyPrice,
   instantOf,
   LOCK_NAMES,
   lockOf,
@@ -31,6 +32,7 @@ import type { FileAnswer } from '../../../platform/http/registry.ts';
 import { holds, type Table, workbook } from '../../identity/index.ts';
 import { projectsVisible, seenProject } from '../../projects/index.ts';
 import { type ChangedCost, changedCosts, type ChangedDay, fenOf, seesCosts, takesCosts } from '../costs/index.ts';
+import { priceWords } from '../prices/index.ts';
 import { projectRules } from '../settings/index.ts';
 import { isoText, meterLines } from '../things/index.ts';
 
@@ -69,14 +71,14 @@ const READINGS = ({ since, until }: Span) => sql`
     null::numeric as money, coalesce(r.recorded_by, batch.created_by) as editor, (select p.decided_by from reading_proposal p where p.reading_id = r.supersedes
       and p.state = '已同意' and p.decided_at >= r.recorded_at - interval '1 minute' limit 1) as approver,
     case when r.batch_id is not null or r.reason_type = '撤销导入' then '导入' when r.flag = '移' or r.client_id is not null then '移动'
-      when r.recorded_by is null or r.flag = '自' then '自动' else '网页' end as source, r.photos
+      when r.recorded_by is null or r.flag = '自' then '自动' else '网页' end as source, r.photos, ''::text as note
   from manual_reading r left join manual_reading b on b.id = r.supersedes left join reading_batch batch on batch.id = r.batch_id
   where (r.supersedes is not null or r.flag in ('补', '估')) and r.recorded_at >= ${since} and r.recorded_at < ${until}`;
 
 const RATIOS = ({ since, until }: Span) => sql`
   select 'k' || k.id, coalesce(k.decided_at, k.created_at), '倍率', m.project_code, k.meter_id, null, null::bigint, null::timestamptz, null,
     (k.valid_from at time zone 'Asia/Shanghai')::date, trim_scale(o.value)::text, trim_scale(k.value)::text, k.value - o.value, o.value,
-    '倍率', k.reason, null::numeric, k.created_by, k.decided_by, '网页', k.documents
+    '倍率', k.reason, null::numeric, k.created_by, k.decided_by, '网页', k.documents, ''
   from meter_ratio k join meter m on m.device_id = k.meter_id
     join lateral (select x.value from meter_ratio x where x.meter_id = k.meter_id and x.state = '已生效' and x.valid_from < k.valid_from
       order by x.valid_from desc limit 1) o on true
@@ -85,19 +87,19 @@ const RATIOS = ({ since, until }: Span) => sql`
 const UNLOCKS = ({ since, until }: Span) => sql`
   select 'u' || a.id, a.at, '解锁', a.project_code, null::bigint, null, null::bigint, null::timestamptz, a.month || ' 月锁',
     to_date(a.month, 'YYYY-MM'), '已锁', '未锁', null::numeric, null::numeric, '月解锁', a.why, null::numeric, a.by_user, null::bigint,
-    case when a.by_user is null then '自动' else '网页' end, '[]'::jsonb
+    case when a.by_user is null then '自动' else '网页' end, '[]'::jsonb, ''
   from period_act a where a.act = 'unlock' and a.at >= ${since} and a.at < ${until}`;
 
 const ADJUSTMENTS = ({ since, until }: Span) => sql`
   select 'a' || j.id, j.created_at, '调整', j.project_code, j.meter_id, j.register, null::bigint, null::timestamptz, null, j.day,
-    null, trim_scale(j.difference)::text, j.difference, null::numeric, '计入 ' || j.month, j.reason, j.amount, j.created_by, j.decided_by, '网页', j.photos
+    null, trim_scale(j.difference)::text, j.difference, null::numeric, '计入 ' || j.month, j.reason, j.amount, j.created_by, j.decided_by, '网页', j.photos, case when j.amount is null then '调整单未填金额' else '' end
   from adjustment j where not j.voided and j.created_at >= ${since} and j.created_at < ${until}`;
 
 /** What of a day's report is no reading: machines, weather, notes. Each field as people read it. */
 const DAY_REPORTS = ({ since, until }: Span) => sql`
   select 'd' || v.id, coalesce(v.decided_at, v.created_at), '日报', v.project_code, null::bigint, null, null::bigint, null::timestamptz,
     '日报 第' || v.version || '版', v.day, f.before, f.after, null::numeric, null::numeric, '日报', v.reason, null::numeric, v.created_by, v.decided_by,
-    '网页', '[]'::jsonb
+    '网页', '[]'::jsonb, ''
   from day_report_version v cross join lateral (select string_agg(concat_ws(' ', x ->> 'Field', nullif(x ->> 'Before', '')), '；' order by n) as before,
       string_agg(concat_ws(' ', x ->> 'Field', nullif(x ->> 'After', '')), '；' order by n) as after
     from jsonb_array_elements(v.changed) with ordinality as c(x, n)) f
@@ -107,9 +109,10 @@ const DAY_REPORTS = ({ since, until }: Span) => sql`
 const SETTINGS = ({ since, until }: Span, prices: boolean) => sql`
   select 's' || l.id, l.at, case l.kind when '价格' then '价格' else '系数' end, p.code, null::bigint, null, null::bigint, null::timestamptz,
     l.action || ' ' || l.object, null::date,
-    case when l.kind = '价格' then coalesce(l.before ->> 'prices', l.before ->> 'valid_from') else l.before ->> 'value' end,
-    case when l.kind = '价格' then coalesce(l.after ->> 'prices', l.after ->> 'valid_from') else l.after ->> 'value' end,
-    null::numeric, null::numeric, l.action, l.summary, null::numeric, l.user_id, null::bigint, '网页', '[]'::jsonb
+    case when l.kind = '价格' then coalesce(l.before ->> 'prices', l.before ->> '单价', l.before ->> 'valid_from') else l.before ->> 'value' end,
+    case when l.kind = '价格' then coalesce(l.after ->> 'prices', l.after ->> '单价', l.after ->> 'valid_from') else l.after ->> 'value' end,
+    null::numeric, null::numeric, l.action, l.summary, (l.after ->> '影响金额')::numeric, l.user_id, null::bigint, '网页', '[]'::jsonb,
+    coalesce(l.after ->> '影响说明', '')
   from audit_log l left join project p on l.kind = '价格' and p.code = split_part(l.object, ' ', 1)
   where l.at >= ${since} and l.at < ${until} and l.result = '成功'
     and (${prices ? sql`l.kind = '价格' and p.code is not null or` : sql``} l.kind = '系统设置' and l.action in ('新增能耗系数', '修改能耗系数'))`;
@@ -175,8 +178,10 @@ interface Raw {
   readonly source: ChangeRow['Source'];
   readonly photos: ChangeRow['Photos'];
   readonly impact: readonly { readonly Day: string; readonly Before: string | null; readonly After: string | null }[];
-  /** Of an adjustment what was agreed on; of all others it is worked out. */
+  /** Of an adjustment what was agreed on, of a price what it moved when it was changed; of all others it is worked out. */
   readonly money: string | null;
+  /** Why nobody said `money`. */
+  readonly note: string;
   /** Days of the meter that became others by it. */
   readonly days: readonly Omit<ChangedDay, 'of' | 'project' | 'meter'>[];
 }
@@ -212,7 +217,7 @@ async function pageOf(ctx: Ctx, found: RawBuilder<unknown>, limit: number, offse
       d.code, m.is_settle as settles, m.unit, c.register, c.entry::text, c.at, c.target, c.day::text, c.before, c.after, trim_scale(c.diff)::text as diff,
       case when c.base <> 0 then round(c.diff / abs(c.base) * 100, 2)::float8 end as rate, c.reason_type as "reasonType", c.reason, e.user_name as editor,
       a.user_name as approver, c.source, c.photos,
-      c.money::text as money,
+      c.money::text as money, c.note,
       case when c.entry is null then '[]'::jsonb else coalesce((select jsonb_agg(jsonb_build_object('Day', x.day, 'Before', trim_scale(x.before_usage)::text,
           'After', trim_scale(x.after_usage)::text) order by x.day)
         from meter_day_change x where x.before_usage is distinct from x.after_usage and ${changedBy(sql`c.register`)}), '[]') end as impact,
@@ -232,6 +237,10 @@ async function amountsOf(ctx: Ctx, raws: readonly Raw[]): Promise<ReadonlyMap<st
   );
   return seesCosts(ctx.session) ? changedCosts(ctx.db, changed) : new Map();
 }
+
+/** A price stands in its trail as it is kept; people read it as they set it. */
+const priceText = (kept: string | null): string | null =>
+  kept?.startsWith('{') === true ? priceWords(JSON.parse(kept) as EnergyPrice) : kept;
 
 /** More than half of what was there, or of a meter that settles. */
 const GRAVE_PERCENT = 50;
@@ -255,7 +264,11 @@ async function rowsOf(ctx: Ctx, raws: readonly Raw[]): Promise<ChangeRow[]> {
     const unit = kind !== null && 'unit' in kind ? kind.unit : (raw.unit ?? '');
     // What is a reading stands as its dial shows it; multipliers and prices have no dial.
     const shown = (value: string | null) =>
-      value === null || raw.entry === null || thing === undefined ? value : dialText(value, thing.dial.decimals);
+      raw.kind === '价格'
+        ? priceText(value)
+        : value === null || raw.entry === null || thing === undefined
+          ? value
+          : dialText(value, thing.dial.decimals);
     const worked = amounts.get(raw.id);
     const amount = worked?.amount == null ? null : moneyText(fenOf(worked.amount));
     const local = raw.at === null ? null : new Date(raw.at.getTime() + 8 * 3_600_000).toISOString();
@@ -280,12 +293,8 @@ async function rowsOf(ctx: Ctx, raws: readonly Raw[]): Promise<ChangeRow[]> {
       Source: raw.source,
       LockState: lock === null ? '' : LOCK_NAMES[lock.state],
       Months: [...new Set(days.map(monthOf))],
-      Amount: !seen ? null : raw.kind === '调整' ? raw.money : amount,
-      AmountNote: !seen
-        ? ''
-        : raw.kind === '调整' && raw.money === null
-          ? '调整单未填金额'
-          : (worked?.problems ?? []).join('；'),
+      Amount: seen ? (raw.money ?? amount) : null,
+      AmountNote: seen ? [...(raw.note === '' ? [] : [raw.note]), ...(worked?.problems ?? [])].join('；') : '',
       Grave: raw.settles === true || (raw.rate !== null && Math.abs(raw.rate) > GRAVE_PERCENT),
       Photos: raw.photos,
       Impact: raw.impact.map((one) => ({ ...one, Unit: unit })),

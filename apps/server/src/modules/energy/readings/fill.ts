@@ -17,6 +17,7 @@ import {
   exactText,
   fillGap,
   instantOf,
+  judgeEntry,
   type Lock,
   type LockDeed,
   minutesOf,
@@ -39,7 +40,7 @@ import { holds } from '../../identity/index.ts';
 import { seenProject } from '../../projects/index.ts';
 import { sendMessage } from '../../../platform/messages/send.ts';
 import { PROGRESS_TOPIC } from '../each-project.ts';
-import { settle } from '../facts/index.ts';
+import { FILLED, settle } from '../facts/index.ts';
 import { demandRunning } from './insert.ts';
 import { tellLongEstimates } from './long-estimates.ts';
 import { READING_PHOTO } from './photos.ts';
@@ -84,12 +85,28 @@ const ratioAt = (line: SheetLine, at: number): string | null => {
   return value === null ? null : exactText(value);
 };
 
-/** Readings that somebody took: each between its neighbours, the ones typed here among them. */
-async function taken(ctx: Ctx, db: Db | Tx, project: string, input: Input): Promise<readonly Filled[]> {
-  const errors: FieldError[] = [];
+/** What has to be said of what is filled in, before it is written. */
+const unsaid = ({ Method, Reason, Attachments }: Input): readonly FieldError[] => [
+  ...(Method === '实抄' && Attachments.length === 0
+    ? [{ path: 'Attachments', message: '实抄补录须上传照片或纸质记录' }]
+    : []),
+  ...(Reason === '' ? [{ path: 'Reason', message: '请填写补录原因' }] : []),
+];
+
+/**
+ * Readings that somebody took: each between its neighbours, the ones typed here among them, and no more than the meter can count.
+ * @param known what is wrong besides: it is told with them
+ */
+async function taken(
+  ctx: Ctx,
+  db: Db | Tx,
+  project: string,
+  input: Input,
+  known: readonly FieldError[],
+): Promise<readonly Filled[]> {
+  const errors: FieldError[] = [...known];
   const filled: Filled[] = [];
-  if (input.Rows.length === 0) throw invalid([{ path: 'Rows', message: '请填写补录的读数' }]);
-  if (input.Attachments.length === 0) throw invalid([{ path: 'Attachments', message: '实抄补录须上传照片或纸质记录' }]);
+  if (input.Rows.length === 0) throw invalid([{ path: 'Rows', message: '请填写补录的读数' }, ...known]);
   // Without a time it was read when the project reads its meters, which may have changed meanwhile.
   const calendar = input.Rows.every(({ ReadTime }) => ReadTime !== undefined)
     ? null
@@ -121,8 +138,15 @@ async function taken(ctx: Ctx, db: Db | Tx, project: string, input: Input): Prom
         : before !== null && exact(reading) < exact(before)
           ? `应不小于前读数 ${before}`
           : null;
-    if (wrong !== null) {
-      say('Reading', wrong);
+    const { zone } = line.thing.calendar;
+    const judged = judgeEntry(
+      entry,
+      { text: row.Reading, at, rollover: false },
+      { day: line.day, now: ctx.now.getTime(), zone },
+    );
+    const refusal = wrong ?? (judged.kind === 'refused' ? judged.message : null);
+    if (refusal !== null) {
+      say('Reading', refusal);
       continue;
     }
     const ratio = ratioAt(line, at);
@@ -163,7 +187,14 @@ async function weights(
 }
 
 /** Readings for the days of a gap, so that what was used in all is divided among them. */
-async function workedOut(ctx: Ctx, db: Db | Tx, project: string, input: Input): Promise<readonly Filled[]> {
+async function workedOut(
+  ctx: Ctx,
+  db: Db | Tx,
+  project: string,
+  input: Input,
+  known: readonly FieldError[],
+): Promise<readonly Filled[]> {
+  if (known.length > 0) throw invalid(known);
   const { From, To } = input;
   if (From === undefined) throw invalid([{ path: 'From', message: '请选择缺口的开始日期' }]);
   if (To === undefined || To < From) throw invalid([{ path: 'To', message: '缺口的结束日期不能早于开始日期' }]);
@@ -225,8 +256,13 @@ const answerOf = (filled: readonly Filled[], saved: number, State: string, propo
   ProposalId: proposal,
 });
 
-const find = (ctx: Ctx, db: Db | Tx, project: string, input: Input): Promise<readonly Filled[]> =>
-  input.Method === '实抄' ? taken(ctx, db, project, input) : workedOut(ctx, db, project, input);
+const find = (
+  ctx: Ctx,
+  db: Db | Tx,
+  project: string,
+  input: Input,
+  known: readonly FieldError[] = [],
+): Promise<readonly Filled[]> => (input.Method === '实抄' ? taken : workedOut)(ctx, db, project, input, known);
 
 /** @throws forbidden where the lock of one of the days keeps this person from it */
 const demandEach = (
@@ -266,7 +302,7 @@ const writtenBy = async (
       reason: input.Reason,
       photos: input.Attachments,
     })),
-    '补录',
+    FILLED,
   );
   const [begin] = filled;
   if (input.Method !== '实抄' && begin !== undefined) {
@@ -312,11 +348,10 @@ export async function fillReadings(ctx: Ctx, input: Input): Promise<Output> {
   if (input.Action !== 'save') return decide(ctx, project, input);
   if (!holds(ctx.session, REPLENISH, 'add')) throw forbidden();
   if (input.Preview) return answerOf(await find(ctx, ctx.db, project.code, input), 0, '预览');
-  if (input.Reason === '') throw invalid([{ path: 'Reason', message: '请填写补录原因' }]);
   const answer = await ctx.write(async (tx) => {
     await demandRunning(tx, project.code);
     await holdProject(tx, project.code);
-    const filled = await find(ctx, tx, project.code, input);
+    const filled = await find(ctx, tx, project.code, input, unsaid(input));
     const locked = filled.some(({ lock }) => lock.state === 'dayLocked' || lock.state === 'monthLocked');
     if (!locked) demandEach(ctx, filled, () => 'backfill');
     const files = input.Attachments.map(({ URL }) => ({ path: 'Attachments', URL }));

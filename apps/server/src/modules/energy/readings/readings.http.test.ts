@@ -406,11 +406,18 @@ describe('a gap', () => {
     };
     expect(faults(await fill(estimate, manager))).toEqual(['To 缺口之后还没有读数，不能估算，请按实抄补录']);
     const taken = { DeviceId: id('SB-01'), Method: '实抄', Reason: '漏录', Rows: [{ Date: DATE, Reading: '4999' }] };
-    expect(faults(await fill(taken, manager))).toEqual(['Attachments 实抄补录须上传照片或纸质记录']);
+    expect(faults(await fill({ ...taken, Reason: '' }, manager))).toEqual([
+      'Attachments 实抄补录须上传照片或纸质记录',
+      'Reason 请填写补录原因',
+      'Rows[0].Reading 应不小于前读数 5000.00',
+    ]);
     const paper = [(await server.client.upload('/emcapi/FileImport/UploadPhoto', 'a.png', PICTURE, manager)).data];
     expect(faults(await fill({ ...taken, Attachments: paper }, manager))).toEqual([
       'Rows[0].Reading 应不小于前读数 5000.00',
     ]);
+    // Nobody used more in a day than the meter can count, whenever it is written down.
+    const much = { ...taken, Rows: [{ Date: DATE, Reading: '9999999' }], Preview: true };
+    expect(faults(await fill(much, manager))[0]).toMatch(/^Rows\[0\].Reading 用量 \d+ m³ 超过该表最大可能值/);
     const good = { ...taken, Attachments: paper, Rows: [{ Date: DATE, Reading: '5007' }] };
     expect((await fill({ ...good, Preview: true }, manager)).data).toMatchObject({ Saved: 0, Rows: [{ Usage: '7' }] });
     // A project that reads its meters at another time: what is filled in stands there too.
@@ -429,6 +436,12 @@ describe('a gap', () => {
       where meter_id = ${id('SB-01')} and day = ${addDays(DATE, -1)}`.execute(server.db);
     expect(rows).toEqual([{ usage: '7', estimated: '7', flags: ['估', '补'] }]);
     expect((await gaps(manager)).filter((one) => one.GapTo === addDays(DATE, -1))).toEqual([]);
+    // What nobody knew before is what it came to.
+    const { data } = await call('GetDataMessageByType', { Type: 'change', Kinds: ['补录'] }, manager);
+    const [filled] = data.rows as readonly Record<string, unknown>[];
+    expect(filled).toMatchObject({ Impact: [{ Day: addDays(DATE, -1), Before: null, After: '7' }] });
+    // A price, or that there is none.
+    expect(filled?.Amount ?? filled?.AmountNote).toMatch(/^\d+\.\d\d$|无单价/);
   });
 
   it('stands in a calendar of its month, and leaves as a workbook with what was filled in', async () => {

@@ -1,5 +1,5 @@
 /** 批量改: readings with one and the same mistake, corrected as one act. Each becomes a version of its own; all of them or none. */
-import { CHANGE_REASONS, type entryUpdate } from '@hengneng/contracts';
+import type { entryUpdate } from '@hengneng/contracts';
 import type { FieldError } from '@hengneng/core';
 import { exact } from '@hengneng/energy/measuring';
 import type { z } from 'zod';
@@ -8,7 +8,7 @@ import type { Tx } from '../../../platform/db/schema.ts';
 import { AppError, invalid } from '../../../platform/http/errors.ts';
 import { settle } from '../facts/index.ts';
 import { holdProject } from './store.ts';
-import { demandLatest, type Entry, lineOf, readEntry, save } from './update.ts';
+import { demandLatest, type Entry, lineOf, readEntry, save, whyFaults } from './update.ts';
 
 type Input = z.output<typeof entryUpdate.input>;
 type Output = z.input<typeof entryUpdate.output>;
@@ -56,10 +56,8 @@ export async function updateEntries(ctx: Ctx, input: Input, wanted: readonly Wan
   if (wanted.length === 0) throw invalid([{ path: 'Entries', message: '请选择要修改的读数' }]);
   if (input.Action !== 'save' || input.Void || input.Preview)
     throw invalid([{ path: 'Action', message: '批量只能改数，不能作废、同意或预览' }]);
-  const { ReasonType, Reason } = input;
-  if (!CHANGE_REASONS.some((reason) => reason === ReasonType))
-    throw invalid([{ path: 'ReasonType', message: '请选择原因类型' }]);
-  if (ReasonType === '其他' && Reason === '') throw invalid([{ path: 'Reason', message: '原因类型为其他时请写明' }]);
+  const unsaid = whyFaults(input);
+  if (unsaid.length > 0) throw invalid(unsaid);
   const meters = new Set<string>();
   const done = await ctx.write(async (tx): Promise<Output> => {
     const first = await readEntry(ctx, tx, wanted[0]?.EntryId ?? '');

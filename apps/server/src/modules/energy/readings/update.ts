@@ -1,5 +1,6 @@
 /** 修改: a new version beside the old one, by whom the lock of its day lets; what it changes is told before it is written. */
 import { CHANGE_REASONS, type entryUpdate } from '@hengneng/contracts';
+import type { FieldError } from '@hengneng/core';
 import {
   CHINA,
   dayAt,
@@ -113,22 +114,32 @@ const verdictOn = (ctx: Ctx, entry: Entry, line: SheetLine, value: string | null
   return judged?.kind === 'taken' ? { verdict: storedVerdict(judged) } : {};
 };
 
-/** The new value as it is to be written. @throws invalid at what is wrong */
-function valueOf(ctx: Ctx, entry: Entry, line: SheetLine, input: Input): string | null {
-  const { ReasonType, Reason } = input;
+/** What is wrong with the reason that a correction is made for. */
+export const whyFaults = ({ ReasonType, Reason }: Pick<Input, 'ReasonType' | 'Reason'>): readonly FieldError[] => {
   if (!CHANGE_REASONS.some((reason) => reason === ReasonType))
-    throw invalid([{ path: 'ReasonType', message: '请选择原因类型' }]);
-  if (ReasonType === '其他' && Reason === '') throw invalid([{ path: 'Reason', message: '原因类型为其他时请写明' }]);
+    return [{ path: 'ReasonType', message: '请选择原因类型' }];
+  return ReasonType === '其他' && Reason === '' ? [{ path: 'Reason', message: '原因类型为其他时请写明' }] : [];
+};
+
+/** The new value as it is to be written. @throws invalid at everything that is wrong; what is only looked at beforehand needs no reason yet */
+function valueOf(ctx: Ctx, entry: Entry, line: SheetLine, input: Input): string | null {
+  // Its exchange says what counts, whatever stands here.
+  if (entry.flag === '换') throw refused('换表产生的读数以更换记录为准，不能单独修改；有误请作废该更换后重新登记');
+  const errors = input.Preview ? [] : [...whyFaults(input)];
+  const wrong = (message: string) => void errors.push({ path: 'Reading', message });
+  let value: string | null = null;
   if (input.Void) {
-    if (entry.value === null) throw invalid([{ path: 'Reading', message: '该读数已作废' }]);
-    return null;
+    if (entry.value === null) wrong('该读数已作废');
+  } else {
+    const text = input.Reading ?? '';
+    const judged = judgedAs(ctx, entry, line, text);
+    if (judged.kind === 'refused') wrong(judged.message);
+    else {
+      value = exactText(exact(text));
+      if (entry.value !== null && exact(entry.value) === exact(value)) wrong('数值没有变化');
+    }
   }
-  const text = input.Reading ?? '';
-  const judged = judgedAs(ctx, entry, line, text);
-  if (judged.kind === 'refused') throw invalid([{ path: 'Reading', message: judged.message }]);
-  const value = exactText(exact(text));
-  if (entry.value !== null && exact(entry.value) === exact(value))
-    throw invalid([{ path: 'Reading', message: '数值没有变化' }]);
+  if (errors.length > 0) throw invalid(errors);
   return value;
 }
 

@@ -162,7 +162,7 @@ const told = (months: readonly RecalcMonth[], of: 'Before' | 'After'): Record<st
 
 /** All of the chosen projects or none; each has its record. */
 async function recalculate(ctx: Ctx, asked: z.output<typeof recalcWrite>): Promise<RecalcMade> {
-  if (!isDecider(ctx)) throw forbidden('已月锁月份的重算由能源数据分析员或运营总监办理');
+  if (!isDecider(ctx)) throw forbidden('已月锁月份的重算由能源数据分析师或运营总监办理');
   const codes = asked.Projects.map(({ ProjectCode }) => ProjectCode);
   const projects = new Map((await namedProjects(ctx, codes)).map((one) => [one.code, one]));
   return ctx.write(async (tx) => {

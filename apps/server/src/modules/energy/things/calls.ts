@@ -62,7 +62,7 @@ import { importModels } from './models-sheet.ts';
 import { deleteModel, listModels, modelTree, saveModel } from './models.ts';
 import { listNames, saveNames } from './names.ts';
 import { exportNames, importNames, namesFile } from './names-sheet.ts';
-import { listRatios, saveRatio } from './ratios.ts';
+import { type DayCosts, listRatios, saveRatio } from './ratios.ts';
 import { listPending, saveRoom } from './setup.ts';
 import { ANY_OF_THINGS, ARCHIVE, BASE, DEVICES, NAMES, RATIOS } from './screens.ts';
 
@@ -152,7 +152,7 @@ const registerExports = ({ exports }: SettingRegistry): void => {
   exports.add('setDeviceName', side({ screen: NAMES, button: 'export' }, namesFile, exportNames));
 };
 
-export const registerThings = (calls: CallRegistry, settings: SettingRegistry): void => {
+export const registerThings = (calls: CallRegistry, settings: SettingRegistry, costs: DayCosts): void => {
   registerBase(calls);
   registerDevices(calls);
   registerTrees(calls);
@@ -164,6 +164,6 @@ export const registerThings = (calls: CallRegistry, settings: SettingRegistry): 
   registerExports(settings);
   settings.settings.add('magnification', {
     read: side({ screen: RATIOS, button: 'search' }, ratioListInput, (ctx, input) => listRatios(ctx, input)),
-    write: side({ screen: RATIOS, button: 'edit' }, ratioInput, (ctx, input) => saveRatio(ctx, input)),
+    write: side({ screen: RATIOS, button: 'edit' }, ratioInput, (ctx, input) => saveRatio(ctx, input, costs)),
   });
 };

@@ -127,7 +127,7 @@ const capacityOf = (raw: Raw, register: Register): Pick<MeterLine, 'capacity'> =
     ? {}
     : { capacity: { rated: raw.maxRate, factor: raw.capacityFactor ?? String(DEFAULT_DEVIATION.capacityFactor) } };
 
-const NO_DIAL: Dial = { digits: 12, decimals: 6 };
+export const NO_DIAL: Dial = { digits: 12, decimals: 6 };
 
 const thingOf = (raw: Raw): MeterThing => {
   const { maxRate: _rate, capacityFactor: _factor, today, ratios, breaks, rules, installs: hung, ...about } = raw;

@@ -5,6 +5,7 @@ import {
   checkMultiplier,
   CHINA,
   dayAt,
+  dialFault,
   type GasState,
   isCounter,
   METER_TYPES,
@@ -19,6 +20,7 @@ import { need, pinyinOf, trail } from '../../identity/index.ts';
 import { seenProject } from '../../projects/index.ts';
 import { gasFactorOf, gasJson, gasOf } from './gas.ts';
 import { liesBelow } from './device-categories.ts';
+import { NO_DIAL } from './lines.ts';
 import { readMeter } from './meters-read.ts';
 import { queueRecalc } from './queue.ts';
 import { lockThings, placeOf } from './rooms.ts';
@@ -132,11 +134,9 @@ const firstFaults = async (tx: Tx, project: string, input: MeterInput, now: Date
   if (input.Decimals === undefined) say('Decimals', '请填写小数位');
   if (input.InitReading === undefined) say('InitReading', '请填写初始读数');
   else {
-    const [whole = '', fraction = ''] = input.InitReading.split('.');
-    if (input.Digits !== undefined && whole.replace(/^0+(?=\d)/, '').length > input.Digits)
-      say('InitReading', `该表盘整数位为 ${input.Digits} 位，初始读数多了`);
-    if (input.Decimals !== undefined && fraction.length > input.Decimals)
-      say('InitReading', `该表盘小数位为 ${input.Decimals} 位，请按表盘填写`);
+    const { Digits: digits = NO_DIAL.digits, Decimals: decimals = NO_DIAL.decimals } = input;
+    const fault = dialFault(input.InitReading, { digits, decimals }, '初始读数');
+    if (fault !== null) say('InitReading', fault);
   }
   if (input.InitTime === undefined) say('InitTime', '请填写起用时刻');
   else if (new Date(input.InitTime) > now) say('InitTime', '起用时刻不能晚于现在');

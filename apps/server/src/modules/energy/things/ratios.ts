@@ -63,19 +63,42 @@ export const listRatios = async (ctx: Ctx, input: z.output<typeof ratioListInput
   return { rows };
 };
 
+/** What a meter's days would cost. Given from outside: costs are worked out from meters. */
+export type DayCosts = (
+  db: Db | Tx,
+  session: Ctx['session'],
+  of: { readonly project: string; readonly meter: string },
+  days: readonly { readonly day: string; readonly usage: string; readonly split: readonly string[] | null }[],
+) => Promise<ReadonlyMap<string, string>>;
+
+interface Reckoned extends Omit<RatioImpact, 'OldAmount' | 'NewAmount'> {
+  readonly OldSplit: readonly string[] | null;
+  readonly NewSplit: readonly string[] | null;
+}
+
+interface Another {
+  readonly project: string;
+  readonly meter: string;
+  readonly at: Date;
+  readonly value: string;
+  readonly factor: string;
+}
+
 /** What whole days would be under another ratio; the day of the change itself wants a reading of its instant. */
 const impactOf = async (
-  db: Db | Tx,
-  meter: string,
-  at: Date,
-  value: string,
-  factor: string,
+  { session }: Ctx,
+  db: Tx,
+  { project, meter, at, value, factor }: Another,
+  costs: DayCosts,
 ): Promise<Pick<RatioSaved, 'Impact' | 'AdjustQty'>> => {
-  const { rows } = await sql<RatioImpact>`with until as (
+  const times = sql`${value}::numeric * ${factor}::numeric / (k.value * k.gas_factor)`;
+  const { rows } = await sql<Reckoned>`with until as (
       select coalesce((select min(valid_from) from meter_ratio where meter_id = ${meter} and state = '已生效' and valid_from > ${at}), 'infinity') as at)
     select y.day::text as "Date", trim_scale(y.usage)::text as "Old",
-      trim_scale(round(y.usage * ${value}::numeric * ${factor}::numeric / (k.value * k.gas_factor), 6))::text as "New",
-      trim_scale(round(y.usage * ${value}::numeric * ${factor}::numeric / (k.value * k.gas_factor), 6) - y.usage)::text as "Diff",
+      trim_scale(round(y.usage * ${times}, 6))::text as "New", trim_scale(round(y.usage * ${times}, 6) - y.usage)::text as "Diff",
+      case when y.sharp is not null then array[y.sharp, y.peak, y.flat, y.valley]::text[] end as "OldSplit",
+      case when y.sharp is not null then array[round(y.sharp * ${times}, 6), round(y.peak * ${times}, 6), round(y.flat * ${times}, 6),
+        round(y.valley * ${times}, 6)]::text[] end as "NewSplit",
       case when energy_month_locked(y.project_code, to_char(y.day, 'YYYY-MM')) then '月锁' else '' end as "LockState"
     from meter_day y, until, lateral (select x.value, x.gas_factor from meter_ratio x where x.meter_id = y.meter_id and x.state = '已生效' and x.valid_from <= y.from_at
       order by x.valid_from desc limit 1) k
@@ -84,7 +107,19 @@ const impactOf = async (
   );
   const { rows: sums } = await sql<{ sum: string }>`select trim_scale(coalesce(sum(v), 0))::text as sum
     from unnest(${rows.filter(({ LockState }) => LockState !== '').map(({ Diff }) => Diff)}::numeric[]) v`.execute(db);
-  return { Impact: rows, AdjustQty: sums[0]?.sum ?? '0' };
+  const worth = (usage: 'Old' | 'New', split: 'OldSplit' | 'NewSplit') =>
+    costs(
+      db,
+      session,
+      { project, meter },
+      rows.map((row) => ({ day: row.Date, usage: row[usage], split: row[split] })),
+    );
+  const [old, fresh] = await Promise.all([worth('Old', 'OldSplit'), worth('New', 'NewSplit')]);
+  const Impact = rows.map(({ OldSplit: _old, NewSplit: _new, ...row }): RatioImpact => {
+    const [OldAmount = null, NewAmount = null] = [old.get(row.Date), fresh.get(row.Date)];
+    return { ...row, OldAmount, NewAmount };
+  });
+  return { Impact, AdjustQty: sums[0]?.sum ?? '0' };
 };
 
 interface Proposed {
@@ -123,13 +158,14 @@ const checkProposal = async (tx: Tx, ctx: Ctx, input: Propose, meter: MeterRow):
   return { value: found.value, gas };
 };
 
-const propose = async (ctx: Ctx, tx: Tx, input: Propose): Promise<RatioSaved> => {
+const propose = async (ctx: Ctx, tx: Tx, input: Propose, costs: DayCosts): Promise<RatioSaved> => {
   const meter = await readMeter(ctx, tx, input.DeviceId);
   if (meter.ProjectCode !== input.ProjectCode) throw invalid([{ path: 'DeviceId', message: '请选择本项目的表计' }]);
   await lockThings(tx, meter.ProjectCode);
   const { value, gas } = await checkProposal(tx, ctx, input, meter);
   const at = new Date(input.EffectTime);
-  const impact = await impactOf(tx, input.DeviceId, at, value, gasFactorOf(gas));
+  const another = { project: meter.ProjectCode, meter: input.DeviceId, at, value, factor: gasFactorOf(gas) };
+  const impact = await impactOf(ctx, tx, another, costs);
   if (input.Preview) return { SetId: null, State: '预览', ...impact };
   const { rows } = await sql<{
     id: string;
@@ -197,15 +233,15 @@ const enforce = async (tx: Tx, ctx: Ctx, { id, meter, at }: Proposal): Promise<v
   await queueRecalc(tx, meter, from < to ? from : to, to, '倍率变更');
 };
 
-const decide = async (ctx: Ctx, tx: Tx, input: Exclude<Input, Propose>): Promise<RatioSaved> => {
+const decide = async (ctx: Ctx, tx: Tx, input: Exclude<Input, Propose>, costs: DayCosts): Promise<RatioSaved> => {
   const { userId, roles } = ctx.session;
-  if (!DECIDES.some((role) => roles.includes(role))) throw forbidden('倍率变更由能源数据分析员确认');
+  if (!DECIDES.some((role) => roles.includes(role))) throw forbidden('倍率变更由能源数据分析师确认');
   await lockThings(tx, input.ProjectCode);
   const found = await readProposal(ctx, tx, input.ProjectCode, input.SetId);
   if (found.state !== '待复核') throw refused(`该变更${found.state}，不能再处理`);
   if (found.by === userId) throw forbidden('提出人不能确认自己的倍率变更，请由另一人确认');
   const State = input.Action === 'agree' ? '已生效' : '已退回';
-  const impact = await impactOf(tx, found.meter, found.at, found.value, found.factor);
+  const impact = await impactOf(ctx, tx, { ...found, project: input.ProjectCode }, costs);
   if (input.Action === 'agree') await enforce(tx, ctx, found);
   else
     await sql`update meter_ratio set state = '已退回', decided_by = ${userId}, decided_at = app_now() where id = ${found.id}`.execute(
@@ -220,9 +256,12 @@ const decide = async (ctx: Ctx, tx: Tx, input: Exclude<Input, Propose>): Promise
   return { SetId: found.id, State, ...impact };
 };
 
-export const saveRatio = (ctx: Ctx, input: Input): Promise<RatioSaved> => {
-  if (input.Action === 'propose' && input.Preview) return ctx.db.transaction().execute((tx) => propose(ctx, tx, input));
-  return ctx.write((tx) => (input.Action === 'propose' ? propose(ctx, tx, input) : decide(ctx, tx, input)));
+export const saveRatio = (ctx: Ctx, input: Input, costs: DayCosts): Promise<RatioSaved> => {
+  if (input.Action === 'propose' && input.Preview)
+    return ctx.db.transaction().execute((tx) => propose(ctx, tx, input, costs));
+  return ctx.write((tx) =>
+    input.Action === 'propose' ? propose(ctx, tx, input, costs) : decide(ctx, tx, input, costs),
+  );
 };
 
 /** Whether a person may see the photos of a change. */

@@ -545,7 +545,7 @@ describe('ratios', () => {
         { SetType: 'magnification', Action, ProjectCode: PROJECT, SetId: made.data['SetId'] },
         who,
       );
-    expect((await decide(manager)).message).toBe('倍率变更由能源数据分析员确认');
+    expect((await decide(manager)).message).toBe('倍率变更由能源数据分析师确认');
     const read = async () =>
       (
         rowsOf(

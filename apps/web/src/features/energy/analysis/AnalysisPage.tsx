@@ -25,7 +25,9 @@ import {
   Complete,
   Drill,
   monthSpan,
+  qualityColumns,
   QualityNote,
+  qualityOf,
   ReportPage,
   ReportSpan,
   useReportProject,
@@ -120,7 +122,7 @@ const HOSTS: readonly DataColumn<Host>[] = [
     number: true,
     show: (row) => (row.Vacuum === null ? '—' : row.Vacuum.toFixed(0)),
   },
-  { key: 'Complete', head: '完整率', number: true, show: (row) => <Complete value={row.Complete} /> },
+  ...qualityColumns<Host>(qualityOf),
 ];
 
 const PUMPS: readonly DataColumn<Pump>[] = [
@@ -135,7 +137,7 @@ const PUMPS: readonly DataColumn<Pump>[] = [
     hint: 'WTF = 冷热量 ÷ 冷温水泵电量',
     show: (row) => (row.Wtf === null ? '—' : row.Wtf.toFixed(1)),
   },
-  { key: 'Complete', head: '完整率', number: true, show: (row) => <Complete value={row.Complete} /> },
+  ...qualityColumns<Pump>(qualityOf),
 ];
 
 const partColumns = (report: Report): readonly DataColumn<Part>[] => [
@@ -270,8 +272,7 @@ const Detail = ({
       ),
     },
     { key: 'Unit', head: '单位' },
-    { key: 'Complete', head: '完整率', number: true, show: (row) => <Complete value={row.Complete} /> },
-    { key: 'Estimated', head: '估算', number: true, show: (row) => percent(row.Estimated) },
+    ...qualityColumns(qualityOf),
     { key: 'Doubtful', head: '说明', show: (row) => (row.Doubtful ? '有待确认或未计的量' : ' ') },
   ];
   return (

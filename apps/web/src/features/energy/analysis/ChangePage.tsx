@@ -20,7 +20,7 @@ import { Chart } from '../../../ui/chart/Chart.tsx';
 import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
 import { EmptyHint } from '../../../ui/feedback.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
-import { Complete, rate, ReportPage, ReportSpan, useReportProject } from '../reports/common.tsx';
+import { Complete, rate, ReportPage, ReportSpan, shareText, useReportProject } from '../reports/common.tsx';
 import { ReportNotes } from '../reports/Notes.tsx';
 import { causes, dayDifferences } from './pictures.ts';
 import { usualSpan } from './span.ts';
@@ -105,6 +105,7 @@ const Body = ({ report, project }: { readonly report: ChangeReport; readonly pro
         <p className="report-quality">
           完整率 本期 <Complete value={report.Complete} />
           ，对比期 <Complete value={report.BaseComplete} />
+          ；估算占比 本期 {shareText(report.Estimated)}，对比期 {shareText(report.BaseEstimated)}
           {report.Doubtful ? <em>仅供参考</em> : null}
         </p>
         {report.Notes.map((note) => (

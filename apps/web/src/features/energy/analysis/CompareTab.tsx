@@ -21,7 +21,7 @@ import { useQuestions } from '../../../ui/confirm.ts';
 import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
-import { Complete, rate } from '../reports/common.tsx';
+import { qualityColumns, qualityOf, rate } from '../reports/common.tsx';
 import { againstTemperature, overlaid } from './compare-pictures.ts';
 import { type Series, SeriesEditor } from './SeriesEditor.tsx';
 
@@ -68,7 +68,7 @@ const STATS: readonly DataColumn<One>[] = [
     hint: '用量 = 截距 + 斜率 × 室外均温',
     show: ({ Line }) => (Line === null ? '—' : `斜率 ${Line.Slope.toFixed(2)}，R² ${Line.R2.toFixed(2)}`),
   },
-  { key: 'Complete', head: '完整率', number: true, show: ({ Stats }) => <Complete value={Stats.Complete} /> },
+  ...qualityColumns<One>(({ Stats }) => qualityOf(Stats)),
 ];
 
 const useSets = (project: string) =>

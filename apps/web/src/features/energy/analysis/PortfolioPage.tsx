@@ -32,7 +32,7 @@ import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { mayBegin, useBegin } from '../../ledgers/new-record.ts';
-import { amount, Complete, ReportSpan } from '../reports/common.tsx';
+import { amount, Drill, qualityColumns, qualityOf, ReportSpan } from '../reports/common.tsx';
 import { HeatUnit, useHeatUnit } from '../reports/HeatUnit.tsx';
 import { intensities, ranking, spreads } from './portfolio-pictures.ts';
 import './analysis.css';
@@ -115,7 +115,28 @@ const heatColumn = <R extends { readonly CoolHeat: string | null }>(heat: Energy
   show: (row) => formatHeat(row.CoolHeat === null ? null : Number(row.CoolHeat), heat),
 });
 
-const rowColumns = (mayCost: boolean, month: string, heat: EnergyUnit): readonly DataColumn<PortfolioRow>[] => [
+/** To the readings of the months that are looked at. */
+const Drilled = ({
+  row,
+  energy,
+  span: { from, to },
+  children,
+}: {
+  readonly row: PortfolioRow;
+  readonly energy: string;
+  readonly span: Ask['Month'];
+  readonly children: string;
+}): ReactElement => (
+  <Drill project={row.ProjectCode} energy={energy} from={spanOf(from).from} to={spanOf(to).to} grain="月">
+    {children}
+  </Drill>
+);
+
+const rowColumns = (
+  mayCost: boolean,
+  { month, span }: { readonly month: string; readonly span: Ask['Month'] },
+  heat: EnergyUnit,
+): readonly DataColumn<PortfolioRow>[] => [
   {
     key: 'ProjectName',
     head: '项目',
@@ -130,8 +151,28 @@ const rowColumns = (mayCost: boolean, month: string, heat: EnergyUnit): readonly
     number: true,
     show: (row) => formatQuantity(row.Area === null ? null : Number(row.Area), 'area'),
   },
-  { key: 'Elec', head: '电', unit: 'kWh', number: true, show: (row) => amount('elec', row.Elec) },
-  { key: 'Gas', head: '气', unit: 'm³', number: true, show: (row) => amount('gas', row.Gas) },
+  {
+    key: 'Elec',
+    head: '电',
+    unit: 'kWh',
+    number: true,
+    show: (row) => (
+      <Drilled row={row} energy="elec" span={span}>
+        {amount('elec', row.Elec)}
+      </Drilled>
+    ),
+  },
+  {
+    key: 'Gas',
+    head: '气',
+    unit: 'm³',
+    number: true,
+    show: (row) => (
+      <Drilled row={row} energy="gas" span={span}>
+        {amount('gas', row.Gas)}
+      </Drilled>
+    ),
+  },
   heatColumn(heat),
   { key: 'Tce', head: '标煤', unit: 'tce', number: true, show: (row) => formatQuantity(row.Tce, 'coal') },
   { key: 'Co2', head: '碳', unit: 'tCO₂', number: true, show: (row) => formatQuantity(row.Co2, 'carbon') },
@@ -164,7 +205,7 @@ const rowColumns = (mayCost: boolean, month: string, heat: EnergyUnit): readonly
     hint: '所选指标高于同类的比例；同类不足 5 个不给',
     show: (row) => (row.Outlier ? '异常值' : row.Percentile === null ? '—' : String(row.Percentile)),
   },
-  { key: 'Complete', head: '完整率', number: true, show: (row) => <Complete value={row.Complete} /> },
+  ...qualityColumns<PortfolioRow>(qualityOf),
 ];
 
 const summaryColumns = (head: string, mayCost: boolean, heat: EnergyUnit): readonly DataColumn<PortfolioSummary>[] => [
@@ -183,7 +224,7 @@ const summaryColumns = (head: string, mayCost: boolean, heat: EnergyUnit): reado
   { key: 'Tce', head: '标煤', unit: 'tce', number: true, show: (row) => formatQuantity(row.Tce, 'coal') },
   { key: 'KgcePerM2', head: 'kgce/m²', number: true, show: (row) => formatQuantity(row.KgcePerM2, 'intensity') },
   ...(mayCost ? SUMMARY_COSTS : []),
-  { key: 'Complete', head: '平均完整率', number: true, show: (row) => <Complete value={row.Complete} /> },
+  ...qualityColumns<PortfolioSummary>(qualityOf, true),
 ];
 
 /** What contracts bring in, and what of it is left. */
@@ -192,7 +233,7 @@ const chargeColumns = (
   margins: boolean,
   heat: EnergyUnit,
 ): readonly DataColumn<PortfolioCharge>[] => [
-  ...summaryColumns('收费模式', false, heat).filter(({ key }) => key !== 'Complete'),
+  ...summaryColumns('收费模式', false, heat).filter(({ key }) => key !== 'complete' && key !== 'estimated'),
   ...(mayCost
     ? [
         {
@@ -218,7 +259,7 @@ const chargeColumns = (
         },
       ]
     : []),
-  { key: 'Complete', head: '平均完整率', number: true, show: (row) => <Complete value={row.Complete} /> },
+  ...qualityColumns<PortfolioCharge>(qualityOf, true),
 ];
 
 const RANKS: readonly DataColumn<Ranked>[] = [
@@ -340,7 +381,7 @@ const Body = ({
   const detail = (
     <DataTable
       label="明细"
-      columns={rowColumns(report.MayCost, month, heat)}
+      columns={rowColumns(report.MayCost, { month, span: ask.Month }, heat)}
       rows={report.rows}
       rowKey={(row) => row.ProjectCode}
     />

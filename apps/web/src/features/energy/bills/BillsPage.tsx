@@ -19,7 +19,7 @@ import { Tag } from '../../../ui/StatusTag.tsx';
 import { mayBegin } from '../../ledgers/new-record.ts';
 import { PayButton } from '../payment.tsx';
 import { ProjectFilter } from '../ProjectFilter.tsx';
-import { Complete, QUALITY_COLUMNS, useReportProject } from '../reports/common.tsx';
+import { Complete, Drill, QUALITY_COLUMNS, useReportProject } from '../reports/common.tsx';
 import { type BegunBill, BillForm } from './BillForm.tsx';
 import { SharesTab } from './SharesTab.tsx';
 import { BILLS, ENERGIES } from './shared.ts';
@@ -109,7 +109,11 @@ const COMPARED: readonly DataColumn<BillRow>[] = [
     head: '抄表用量',
     number: true,
     hint: '账期首末日之间各总表日用量之和',
-    show: (row) => figure(row.MeterUsage),
+    show: (row) => (
+      <Drill project={row.ProjectCode} energy={row.CategoryCode} from={row.From} to={row.To}>
+        {figure(row.MeterUsage)}
+      </Drill>
+    ),
   },
   { key: 'Unit', head: '单位' },
   { key: 'Difference', head: '差', number: true, hint: '抄表 − 账单', show: (row) => figure(row.Difference) },

@@ -211,7 +211,7 @@ const DataReplaceRecordPage = (): ReactElement => {
       ) : null}
       {list.data?.Costs ? (
         <p className="note change-apart">
-          影响金额是总表改动使购能成本增减的数，按当日单价、含税；分表、冷热量表不计购能费，显示「—」，调整按调整单所填
+          影响金额是总表改动使购能成本增减的数，按当日单价、含税；价格改动按改动当时未月锁各月成本的增减；分表、冷热量表不计购能费，显示「—」，调整按调整单所填
         </p>
       ) : null}
       {list.error ? (

@@ -1,12 +1,13 @@
 /** One day's report in its sections; what was corrected stands out and says what was recorded. */
 import { type DayReportRow, dayReportUpdate } from '@hengneng/contracts';
 import { Button, Input, Space } from 'antd';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { ApiError, messageOf } from '../../../lib/api.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { notify } from '../../../lib/notify.ts';
 import { can, canOpen } from '../../../lib/permission.ts';
+import { useSession } from '../../../lib/session.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { useUnsavedGuard } from '../../../ui/useUnsavedGuard.ts';
 import { Tag } from '../../../ui/StatusTag.tsx';
@@ -68,9 +69,11 @@ const Versions = ({ row }: { readonly row: DayReportRow }): ReactElement => (
 
 /** A change of a locked day that somebody has to agree to. */
 const Waiting = ({ row, onDone }: { readonly row: DayReportRow; readonly onDone: () => void }): ReactElement | null => {
+  const roles = useSession((state) => state.user?.roles) ?? [];
   const [reason, setReason] = useState('');
   const write = useWrite(dayReportUpdate, {
     renews: [DAYS],
+    renewsOnConflict: true,
     said: ({ State }) => (State === '已生效' ? '已同意' : '已退回'),
     onDone,
   });
@@ -85,8 +88,8 @@ const Waiting = ({ row, onDone }: { readonly row: DayReportRow; readonly onDone:
       </strong>{' '}
       <CompareButton row={row} version={row.Version} />
       <ChangeList changes={Proposal.Changed} />
-      {Proposal.Mine || !can(SCREEN, 'edit') ? (
-        <p className="edit-soft">待能源数据分析师同意后生效</p>
+      {Proposal.Mine || !roles.includes('energyAnalyst') ? (
+        <p className="edit-soft">待能源数据分析师同意后生效，提出人不能自己同意</p>
       ) : (
         <>
           <Input
@@ -114,10 +117,12 @@ export const DayForm = ({
   row,
   project,
   machines,
+  onDirty,
 }: {
   readonly row: DayReportRow;
   readonly project: string;
   readonly machines: readonly { readonly DeviceId: string; readonly Name: string }[];
+  readonly onDirty: (dirty: boolean) => void;
 }): ReactElement => {
   const [start] = useState(() => textsOf(row));
   const [texts, setTexts] = useState<DayText>(start);
@@ -126,6 +131,10 @@ export const DayForm = ({
   const recorded = textsOf(row.Recorded);
   const dirty = texts !== start;
   useUnsavedGuard(dirty);
+  useEffect(() => {
+    onDirty(dirty);
+    return () => onDirty(false);
+  }, [dirty, onDirty]);
   const write = useWrite(dayReportUpdate, {
     renews: [DAYS, 'energy-report'],
     said: ({ State }) => (State === '待同意' ? '已提出，待能源数据分析师同意' : '已保存为新版本'),

@@ -5,10 +5,12 @@ import { Checkbox } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { callApi } from '../../../lib/api.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
+import { useQuestions } from '../../../ui/confirm.ts';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { SideTree } from '../../../ui/SideTree.tsx';
+import { LEAVE_UNSAVED } from '../../../ui/useUnsavedGuard.ts';
 import { ProjectFilter } from '../ProjectFilter.tsx';
 import { useReportProject, yesterday } from '../reports/common.tsx';
 import { DayForm } from './DayForm.tsx';
@@ -29,6 +31,12 @@ const marksOf = ({ VersionCount, Proposal, LockName, Empty, SentToClient }: DayR
 
 const DayReportEditPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
+  const [dirty, setDirty] = useState(false);
+  const { confirm } = useQuestions();
+  /** Another day or list: what was typed of this one goes only after a question. */
+  const leaveFor = async (next: Parameters<typeof setFilters>[0]) => {
+    if (!dirty || (await confirm(LEAVE_UNSAVED))) setFilters(next);
+  };
   const [usual] = useState(yesterday);
   const project = useReportProject(filters);
   const date = filters['Date'] ?? usual;
@@ -52,15 +60,15 @@ const DayReportEditPage = (): ReactElement => {
         }
       />
       <div className="filter-bar surface edit-filter">
-        <ProjectFilter project={project} onPick={(ProjectCode) => setFilters({ ProjectCode })} />
+        <ProjectFilter project={project} onPick={(ProjectCode) => void leaveFor({ ProjectCode })} />
         <MomentPicker
           kind="month"
           value={month}
           allowClear={false}
           aria={{ 'aria-label': '月份' }}
-          onChange={(next) => (next === null ? undefined : setFilters({ month: next, Date: null }))}
+          onChange={(next) => (next === null ? undefined : void leaveFor({ month: next, Date: null }))}
         />
-        <Checkbox checked={changed} onChange={(event) => setFilters({ changed: event.target.checked ? '1' : null })}>
+        <Checkbox checked={changed} onChange={(event) => void leaveFor({ changed: event.target.checked ? '1' : null })}>
           只看改过
         </Checkbox>
       </div>
@@ -85,7 +93,7 @@ const DayReportEditPage = (): ReactElement => {
                   <button
                     type="button"
                     aria-current={row.Date === picked.Date ? 'date' : undefined}
-                    onClick={() => setFilters({ Date: row.Date, month: row.Date.slice(0, 7) })}
+                    onClick={() => void leaveFor({ Date: row.Date, month: row.Date.slice(0, 7) })}
                   >
                     {row.Date}
                     <small>{marksOf(row)}</small>
@@ -100,6 +108,7 @@ const DayReportEditPage = (): ReactElement => {
               row={picked}
               project={project}
               machines={list.data.Machines}
+              onDirty={setDirty}
             />
           </div>
         </div>

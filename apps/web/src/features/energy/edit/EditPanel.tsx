@@ -12,6 +12,7 @@ import { useSession } from '../../../lib/session.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { AppDrawer } from '../../../ui/AppDrawer.tsx';
 import { FileThumb } from '../../../ui/files/FileItem.tsx';
+import { AdjustLink } from '../AdjustLink.tsx';
 import type { Photo } from '../entry/entries.ts';
 import { PhotoCell } from '../entry/PhotoCell.tsx';
 import { FieldError, WhyFields } from './WhyFields.tsx';
@@ -212,8 +213,12 @@ export const EditPanel = ({
   };
   const write = useWrite(entryUpdate, {
     renews: ['entryData', 'entrySheet', 'entryHistory'],
-    said: ({ State }) =>
-      State === '待同意' ? '已提出，待能源数据分析师同意' : State === '已退回' ? '已退回' : '已保存为新版本',
+    said: ({ State }, { Action }) => {
+      if (State === '待同意') return '已提出，待能源数据分析师同意';
+      if (State === '已退回') return '已退回';
+      return Action === 'confirmRollover' ? '已确认翻转，用量正在重算' : '已保存为新版本';
+    },
+    renewsOnConflict: true,
     onDone: onClose,
     onError: fail,
   });
@@ -231,11 +236,14 @@ export const EditPanel = ({
     callApi(entryUpdate, { ...change, Preview: true }).then(({ Impact: found }) => setImpact(found), fail);
   };
   const locked = row.LockState === 'monthLocked';
-  const mayEdit = can(SCREEN, 'edit') && !locked && row.Proposal === null;
+  // What an exchange left on the dials is its own: it is made void there.
+  const swapped = row.Flag === '换';
+  const mayEdit = can(SCREEN, 'edit') && !locked && !swapped && row.Proposal === null;
   return (
     <AppDrawer
       title={`${row.DeviceName} ${row.RegisterName} ${row.Date} ${row.ReadTime}`}
       width={560}
+      holdsInput
       onClose={onClose}
     >
       <dl className="edit-about">
@@ -256,7 +264,20 @@ export const EditPanel = ({
         busy={write.isPending}
         onAct={(act) => write.mutate({ EntryId: row.EntryId, Version: row.VersionCount, ...act })}
       />
-      {locked ? <p className="edit-soft">该月已月锁，任何人都不能修改</p> : null}
+      {locked ? (
+        <p className="edit-soft">
+          该月已月锁，任何人都不能修改；迟到或纠错的量计入当前开放月：
+          <AdjustLink project={project} />
+        </p>
+      ) : null}
+      {swapped && canOpen(shortCodeOf(EXCHANGES)) ? (
+        <p className="edit-soft">
+          换表产生的读数以更换记录为准，不能单独修改：
+          <Link to={`${EXCHANGES}?${new URLSearchParams({ ProjectCode: project, DeviceId: row.DeviceId })}`}>
+            看更换记录
+          </Link>
+        </p>
+      ) : null}
       {mayEdit ? (
         <section className="edit-form" aria-label="修改读数">
           <h3>{row.LockState === 'dayLocked' ? '提出改数（日锁后须能源数据分析师同意）' : '修改读数'}</h3>

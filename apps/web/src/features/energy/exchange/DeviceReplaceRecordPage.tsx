@@ -20,11 +20,10 @@ import { keepPrevious } from '../../../lib/query.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
 import { EmptyHint, ErrorRetry } from '../../../ui/feedback.tsx';
 import { ChoiceFilter, SearchFilter } from '../../../ui/filters.tsx';
-import { FileLink } from '../../../ui/files/FileItem.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { ReportSpan } from '../reports/common.tsx';
-import { ExchangeDetail, SCREEN, TONES } from './ExchangeDetail.tsx';
+import { ExchangeDetail, Papers, SCREEN, TONES } from './ExchangeDetail.tsx';
 import { EXCHANGES, ExchangeForm } from './ExchangeForm.tsx';
 import './exchange.css';
 
@@ -67,17 +66,6 @@ const usageOf = ({ ProjectCode, DeviceId, RemoveTime, InstallTime }: ReplaceRow)
   to: new Date(Math.min(Date.parse(InstallTime) + WEEK_MS, Date.now())).toISOString().slice(0, 10),
 });
 
-const Papers = ({ files }: { readonly files: ReplaceRow['Cert'] }): ReactElement =>
-  files.length === 0 ? (
-    <>—</>
-  ) : (
-    <>
-      {files.map((file) => (
-        <FileLink key={file.URL} file={file} among={files} />
-      ))}
-    </>
-  );
-
 /** 设备更换记录: every exchange of a meter in one line, from the last reading of the old to the first of the new. */
 const DeviceReplaceRecordPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
@@ -92,7 +80,7 @@ const DeviceReplaceRecordPage = (): ReactElement => {
     <>
       <PageHeader
         title="设备更换记录"
-        note="旧表止码、空档、新表起码记在一条可审计的记录里，用量不断档；登记后由能源数据分析员核对生效"
+        note="旧表止码、空档、新表起码记在一条可审计的记录里，用量不断档；登记后由能源数据分析师核对生效"
         actions={
           <>
             {can(SCREEN, 'export') && (list.data?.total ?? 0) > 0 ? (
@@ -229,17 +217,16 @@ const DeviceReplaceRecordPage = (): ReactElement => {
               { title: '施工人', dataIndex: 'Worker', render: (value: string) => value || '—' },
               { title: '登记人', dataIndex: 'Creator' },
               { title: '核对人', dataIndex: 'Decider', render: (value: string | null) => value ?? '—' },
-              ...(ledger
-                ? [
-                    {
-                      title: '用量',
-                      key: 'usage',
-                      render: (_: unknown, row: ReplaceRow) => (
-                        <Link to={`${LEDGER}?${new URLSearchParams(usageOf(row))}`}>看用量</Link>
-                      ),
-                    },
-                  ]
-                : []),
+              {
+                title: '跨换表用量',
+                key: 'usage',
+                align: 'right',
+                render: (_: unknown, row: ReplaceRow) => {
+                  const words = row.Usage === null ? '看用量' : `${formatDecimal(row.Usage.total)} ${row.Unit}`;
+                  if (ledger) return <Link to={`${LEDGER}?${new URLSearchParams(usageOf(row))}`}>{words}</Link>;
+                  return row.Usage === null ? '—' : words;
+                },
+              },
             ]}
           />
         </div>

@@ -1,8 +1,10 @@
 import { expFile, projectDeviceReplace, type ReplaceRow } from '@hengneng/contracts';
 import { Button, Input } from 'antd';
 import { type ReactElement, type ReactNode, useState } from 'react';
+import { ApiError, messageOf } from '../../../lib/api.ts';
 import { openPdf } from '../../../lib/download.ts';
 import { formatDateTime, formatDecimal } from '../../../lib/format.ts';
+import { notify } from '../../../lib/notify.ts';
 import { can } from '../../../lib/permission.ts';
 import { useSession } from '../../../lib/session.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
@@ -13,6 +15,7 @@ import { FileLink } from '../../../ui/files/FileItem.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { THINGS } from '../common.ts';
 import { EXCHANGES } from './ExchangeForm.tsx';
+import { UsageParts } from './UsageParts.tsx';
 
 export const SCREEN = 'operationContent.handleRecord.deviceReplaceRecord';
 export const TONES = { 待登记: 'neutral', 待核对: 'accent', 已生效: 'good', 已作废: 'warn' } as const;
@@ -37,15 +40,15 @@ const Pairs = ({
   </section>
 );
 
-const Files = ({ files }: { readonly files: ReplaceRow['Photos'] }): ReactElement =>
+export const Papers = ({ files }: { readonly files: ReplaceRow['Photos'] }): ReactElement =>
   files.length === 0 ? (
     <>—</>
   ) : (
-    <>
+    <span className="exchange-files">
       {files.map((file) => (
         <FileLink key={file.URL} file={file} among={files} />
       ))}
-    </>
+    </span>
   );
 
 /** Why it is void. */
@@ -59,7 +62,12 @@ const VoidDialog = ({
   readonly onDone: () => void;
 }): ReactElement => {
   const [reason, setReason] = useState('');
-  const write = useWrite(projectDeviceReplace, { said: '已作废', renews: [EXCHANGES, THINGS], onRenewed: onDone });
+  const write = useWrite(projectDeviceReplace, {
+    said: '已作废',
+    renews: [EXCHANGES, THINGS],
+    renewsOnConflict: true,
+    onRenewed: onDone,
+  });
   return (
     <AppModal
       title={`作废 ${row.Serial}`}
@@ -94,13 +102,20 @@ export const ExchangeDetail = ({
   readonly onClose: () => void;
 }): ReactElement => {
   const [voiding, setVoiding] = useState(false);
-  const user = useSession((session) => session.user);
+  const roles = useSession((session) => session.user?.roles) ?? [];
   const confirm = useWrite(projectDeviceReplace, {
     said: '已核对生效，用量正在重算',
     renews: [EXCHANGES, THINGS],
+    renewsOnConflict: true,
     onRenewed: onClose,
+    onError: (error) => {
+      notify.error(messageOf(error));
+      // What is shown is no longer how it stands; the list behind is read anew.
+      if (error instanceof ApiError && error.conflict) onClose();
+    },
   });
-  const mine = user?.UserName === row.Creator;
+  const decides = roles.includes('energyAnalyst') || roles.includes('admin');
+  const hindered = row.Mine ? '登记人不能核对自己登记的更换' : decides ? '' : '由能源数据分析师核对生效';
   return (
     <AppDrawer
       width={860}
@@ -130,8 +145,8 @@ export const ExchangeDetail = ({
           {row.State === '待核对' && can(SCREEN, 'edit') ? (
             <Button
               type="primary"
-              disabled={mine}
-              title={mine ? '登记人不能核对自己登记的更换' : ''}
+              disabled={hindered !== ''}
+              title={hindered}
               loading={confirm.isPending}
               onClick={() =>
                 confirm.mutate({ Action: 'confirm', ReplaceId: row.ReplaceId, FormVersion: row.FormVersion })
@@ -176,15 +191,16 @@ export const ExchangeDetail = ({
           ]}
         />
       </div>
+      {row.Usage === null ? null : <UsageParts usage={row.Usage} unit={row.Unit} />}
       <Pairs
         title="登记与凭证"
         pairs={[
           ['登记人', `${row.Creator}，${formatDateTime(row.CreatedAt)}`],
           ['核对人', row.Decider === null ? '—' : `${row.Decider}，${formatDateTime(row.DecidedAt)}`],
           ['施工人', row.Worker || '—'],
-          ['照片', <Files key="photos" files={row.Photos} />],
-          ['检定证书', <Files key="cert" files={row.Cert} />],
-          ['客户见证', <Files key="witness" files={row.Witness} />],
+          ['照片', <Papers key="photos" files={row.Photos} />],
+          ['检定证书', <Papers key="cert" files={row.Cert} />],
+          ['客户见证', <Papers key="witness" files={row.Witness} />],
         ]}
       />
       {voiding ? <VoidDialog row={row} onClose={() => setVoiding(false)} onDone={onClose} /> : null}

@@ -12,7 +12,7 @@ import { type ReactElement, useState } from 'react';
 import { ProjectPick } from '../../../engine/widgets/ProjectPick.tsx';
 import { useProjectName } from '../../../lib/project-name.ts';
 import type { UploadedFile } from '../../../lib/api.ts';
-import { formatDateTime, formatDecimal } from '../../../lib/format.ts';
+import { formatDateTime } from '../../../lib/format.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { FormDrawer } from '../../../ui/FormDrawer.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
@@ -20,6 +20,7 @@ import { MomentPicker, type MomentPickerProps } from '../../../ui/moment/MomentP
 import { FilesPick } from '../FilesPick.tsx';
 import { THINGS, useMeter, useMeters } from '../common.ts';
 import { type Card, type Live, liveOf, type MeterInfo } from './live.ts';
+import { UsageParts } from './UsageParts.tsx';
 
 /** All records are asked for under this key. */
 export const EXCHANGES = 'exchanges';
@@ -49,33 +50,15 @@ const number = (what: string) => [
   { pattern: /^\d{1,12}(\.\d{1,6})?$/, message: `${what}应为不小于 0 的数` },
 ];
 
-/** What the exchange makes of the day: three parts and their sum. */
+/** What the exchange makes of the day, and what is wrong with it so far. */
 const DayUsage = ({ live, unit }: { readonly live: Live; readonly unit: string }): ReactElement => (
-  <section className="soft-box exchange-usage" aria-label="跨换表用量" aria-live="polite">
-    <dl>
-      {(
-        [
-          ['旧表段', live.usage?.old],
-          ['空档估算', live.usage?.gap],
-          ['新表段', live.usage?.new],
-          ['合计', live.usage?.total],
-        ] as const
-      ).map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            {value === undefined ? '—' : formatDecimal(value)} <small>{unit}</small>
-          </dd>
-        </div>
-      ))}
-    </dl>
-    <p className="hint">{live.usage?.words ?? '填写两个时刻、旧表止码和新表起码后，这里算出跨换表的用量'}</p>
+  <UsageParts usage={live.usage} unit={unit}>
     {live.faults.map(({ path, message }) => (
       <p key={`${path} ${message}`} className="field-warning" role="alert">
         {message}
       </p>
     ))}
-  </section>
+  </UsageParts>
 );
 
 /** Old, gap, new: each register of the meter breaks off with it. */
@@ -247,7 +230,7 @@ export const ExchangeForm = ({
   const reset = card.Kind === 'reset';
   const live = meter === undefined ? null : liveOf(meter, card, now);
   const save = useWrite(projectDeviceReplace, {
-    said: '已登记，等待能源数据分析员核对',
+    said: '已登记，等待能源数据分析师核对',
     renews: [EXCHANGES, THINGS],
     onRenewed: onClose,
     onError: (error) => showErrors(form, error),

@@ -26,7 +26,7 @@ export interface Card {
 }
 
 export interface Live {
-  readonly previous: { readonly value: string; readonly at: string | null } | null;
+  readonly previous: { readonly value: string; readonly at: string } | null;
   /** Hours between the two instants; null while one of them is missing. */
   readonly gapHours: number | null;
   readonly usage: BreakUsage | null;
@@ -43,13 +43,17 @@ const instant = (text: string | null | undefined): number | null => {
   return Number.isNaN(at) ? null : at;
 };
 
+/** The last reading of what hangs there, or what it began with. */
 const previousOf = (meter: MeterInfo, removedAt: number | null): Live['previous'] => {
-  const known = meter.Readings.filter(({ Register, Flag }) => Register === 'total' && Flag !== '换');
-  const last = known.find(({ At }) => removedAt === null || new Date(At).getTime() <= removedAt);
+  const hangs = meter.Installs.find(({ To }) => To === null);
+  const since = instant(hangs?.From) ?? 0;
+  const last = meter.Readings.find(({ Register, Flag, At }) => {
+    const at = new Date(At).getTime();
+    return Register === 'total' && Flag !== '换' && at >= since && (removedAt === null || at <= removedAt);
+  });
   if (last !== undefined) return { value: last.Value, at: last.At };
-  const first = meter.Installs.find(({ To }) => To === null);
-  const value = first?.First['total'];
-  return value === undefined ? null : { value, at: first?.From ?? null };
+  const value = hangs?.First['total'];
+  return hangs === undefined || value === undefined ? null : { value, at: hangs.From };
 };
 
 const ratioOf = ({ NewCT, NewPT }: Card): { readonly value: string | null; readonly fault: string | null } => {
@@ -83,7 +87,10 @@ export function liveOf(meter: MeterInfo, card: Card, now: number): Live {
     ...(ratio.value === null ? {} : { multiplier: ratio.value }),
     confirmed: false,
   };
-  const faults = checkBreak(line, { previous: previous?.value ?? null, now });
+  const faults = checkBreak(line, {
+    previous: previous === null ? null : { value: previous.value, at: new Date(previous.at).getTime() },
+    now,
+  });
   const multipliers = meter.Ratios.filter(({ State }) => State === '已生效').map(({ From, Ratio, Gas }) => ({
     from: new Date(From).getTime(),
     value: Ratio,

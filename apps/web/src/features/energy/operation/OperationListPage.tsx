@@ -26,7 +26,8 @@ import { arrange, useListSettings } from '../../../engine/list/settings.ts';
 import { ViewsMenu } from '../../../engine/list/ViewsMenu.tsx';
 import { DistrictPick } from '../DistrictPick.tsx';
 import { useWords } from '../../../lib/useWords.ts';
-import { COLUMNS } from './columns.tsx';
+import { columnsOf } from './columns.tsx';
+import { Complete, shareText } from '../reports/quality.tsx';
 import { ProjectCards } from './ProjectCards.tsx';
 import { ProjectMap } from './ProjectMap.tsx';
 import './operation.css';
@@ -98,7 +99,10 @@ const Cards = ({
         <div className="surface">
           <span>昨日能源费（元）</span>
           <strong>{formatMoney(cards.Cost)}</strong>
-          <small>{cards.CostOf} 个项目可计</small>
+          <small>
+            {cards.CostOf} 个项目可计，完整率 <Complete value={cards.CostComplete} />
+            ，估算 {shareText(cards.CostEstimated)}
+          </small>
         </div>
       )}
     </div>
@@ -197,11 +201,12 @@ const OperationListPage = (): ReactElement => {
   const words = (of: typeof charge) => (of.data ?? []).map(({ Value, Text }) => ({ value: Value, label: Text }));
   const filtered = FILTERS.some((key) => filters[key] !== undefined);
   const { data } = projects;
+  const all = columnsOf(data?.Yesterday ?? '');
   const columns =
     data?.Cards === undefined ||
     data.rows.every(({ CostNote, YesterdayCost }) => CostNote == null && YesterdayCost == null)
-      ? COLUMNS.filter(({ key }) => key !== 'cost')
-      : COLUMNS;
+      ? all.filter(({ key }) => key !== 'cost')
+      : all;
   const money = columns.some(({ key }) => key === 'cost');
   // The breadcrumb ends with the first value of the address: it is a word.
   const cards = filters['view'] === CARDS;

@@ -7,7 +7,7 @@ import type { CardColumn } from '../../../ui/CardTable.tsx';
 import { formatDateTime, formatDecimal, formatMoney } from '../../../lib/format.ts';
 import { canOpen } from '../../../lib/permission.ts';
 import { Tag, type Tone } from '../../../ui/StatusTag.tsx';
-import { Complete } from '../reports/common.tsx';
+import { Complete, Drill } from '../reports/common.tsx';
 import { WARNINGS_PATH } from '../warnings/warnings.ts';
 
 type InputState = (typeof INPUT_STATES)[number];
@@ -94,7 +94,8 @@ export const Entry = ({ row }: { readonly row: OperationRow }): ReactElement | s
     </>
   );
 
-export const COLUMNS: readonly CardColumn<OperationRow>[] = [
+/** @param yesterday the day that use and cost are of */
+export const columnsOf = (yesterday: string): readonly CardColumn<OperationRow>[] => [
   {
     key: 'name',
     head: '项目',
@@ -129,9 +130,23 @@ export const COLUMNS: readonly CardColumn<OperationRow>[] = [
     head: '昨日用电',
     unit: 'kWh',
     number: true,
-    show: (row) => amountText(row.YesterdayElec, 'electricity'),
+    show: (row) => (
+      <Drill project={row.ProjectCode} energy="elec" from={yesterday}>
+        {amountText(row.YesterdayElec, 'electricity')}
+      </Drill>
+    ),
   },
-  { key: 'gas', head: '昨日用气', unit: 'm³', number: true, show: (row) => amountText(row.YesterdayGas, 'gas') },
+  {
+    key: 'gas',
+    head: '昨日用气',
+    unit: 'm³',
+    number: true,
+    show: (row) => (
+      <Drill project={row.ProjectCode} energy="gas" from={yesterday}>
+        {amountText(row.YesterdayGas, 'gas')}
+      </Drill>
+    ),
+  },
   { key: 'heat', head: '昨日冷热量', unit: 'kWh', number: true, show: (row) => amountText(row.YesterdayCool, 'heat') },
   {
     key: 'cost',

@@ -1,12 +1,10 @@
 import { dataMessage, entryCategories, expFile } from '@hengneng/contracts';
-import { shortCodeOf } from '@hengneng/core';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Table, type TableColumnsType } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { Link } from 'react-router';
 import { callApi } from '../../../lib/api.ts';
 import { download } from '../../../lib/download.ts';
-import { can, canOpen } from '../../../lib/permission.ts';
+import { can } from '../../../lib/permission.ts';
 import { useSession } from '../../../lib/session.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
 import { EmptyHint, ErrorRetry } from '../../../ui/feedback.tsx';
@@ -16,6 +14,7 @@ import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { thisMonth } from '../common.ts';
 import { lastProject } from '../last-project.ts';
+import { AdjustLink } from '../AdjustLink.tsx';
 import { ProjectFilter } from '../ProjectFilter.tsx';
 import { FillPanel } from './FillPanel.tsx';
 import { GapCalendar } from './GapCalendar.tsx';
@@ -25,7 +24,6 @@ import '../edit/edit.css';
 import './fill.css';
 
 const SCREEN = 'operationContent.DataInput.dataReplenish';
-const MONTHLY = '/operationContent/stateMents/monthStateMents';
 const number = new Intl.NumberFormat('zh-CN', { maximumFractionDigits: 2 });
 
 /** What the server says of the type is what the page asked for. */
@@ -91,8 +89,8 @@ const DataReplenishPage = (): ReactElement => {
           <Button type="link" size="small" className="edit-open" onClick={() => setOpen(gap)}>
             {gap.LockState === 'dayLocked' ? '提出补录' : '补录'}
           </Button>
-        ) : gap.LockState === 'monthLocked' && canOpen(shortCodeOf(MONTHLY)) ? (
-          <Link to={`${MONTHLY}?${new URLSearchParams({ ProjectCode: project })}`}>登记调整</Link>
+        ) : gap.LockState === 'monthLocked' ? (
+          <AdjustLink project={project} />
         ) : null,
     },
   ];

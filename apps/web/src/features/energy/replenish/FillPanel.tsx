@@ -91,7 +91,7 @@ export const FillPanel = ({
     };
   };
   return (
-    <AppDrawer title={`补录 ${gap.DeviceName} ${gap.RegisterName}`} width={560} onClose={onClose}>
+    <AppDrawer title={`补录 ${gap.DeviceName} ${gap.RegisterName}`} width={560} holdsInput onClose={onClose}>
       <p>
         {gap.GapFrom} 至 {gap.GapTo} 共 {gap.Days} 天；前读数 {gap.Before ?? '—'}，后读数 {gap.After ?? '—'}，期间用量{' '}
         {gap.TotalUsage ?? '—'} {gap.Unit}
@@ -116,7 +116,9 @@ export const FillPanel = ({
         {error('DeviceId')}
         {error('Rows')}
         {way === '实抄' ? (
-          <small className="edit-soft">抄表时刻默认 {gap.ReadTime}；离它较远的读数按时间折算到整点并标「估」</small>
+          <small className="edit-soft">
+            下列为抄表日；抄表时刻默认 {gap.ReadTime}，离它较远的读数按时间折算到整点并标「估」
+          </small>
         ) : null}
         {way === '实抄'
           ? readingDays(gap).map((day) => (

@@ -13,7 +13,7 @@ import { EmptyHint } from '../../../ui/feedback.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { AreaMap } from './AreaMap.tsx';
 import { AreaTiles } from './AreaTiles.tsx';
-import { Compared, Complete, ReportPage, ReportSpan, usualMonths } from './common.tsx';
+import { Compared, qualityColumns, qualityOf, ReportPage, ReportSpan, usualMonths } from './common.tsx';
 import { Cost } from './costs.tsx';
 import { HeatUnit, useHeatUnit } from './HeatUnit.tsx';
 import { besideLast } from './pictures.ts';
@@ -127,13 +127,7 @@ const columnsOf = (
         },
       ] satisfies readonly DataColumn<Line>[])
     : []),
-  { key: 'Complete', head: '完整率', number: true, show: (row) => <Complete value={row.Complete} /> },
-  {
-    key: 'Estimated',
-    head: '估算',
-    number: true,
-    show: (row) => (row.Estimated === null ? '—' : `${row.Estimated.toFixed(1)}%`),
-  },
+  ...qualityColumns<Line>(qualityOf),
 ];
 
 const EXCLUDED: readonly DataColumn<Report['Excluded'][number]>[] = [

@@ -267,7 +267,7 @@ export const YearRecalc = (asked: Asked): ReactElement | null => {
         <div className="filter-bar">
           <p className="note" role="status">
             {waitingWords(data.Projects)} 已月锁，仍按月锁时的系数计；其后系数改过
-            {data.May ? '' : '，可请能源数据分析员或运营总监重算'}
+            {data.May ? '' : '，可请能源数据分析师或运营总监重算'}
           </p>
           {data.May ? <Button onClick={() => setOpen(true)}>重算</Button> : null}
         </div>

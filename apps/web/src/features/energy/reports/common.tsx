@@ -14,10 +14,10 @@ import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { lastProject } from '../last-project.ts';
 import { ProjectFilter } from '../ProjectFilter.tsx';
-import { Complete } from './quality.tsx';
+import { Complete, shareText } from './quality.tsx';
 import './reports.css';
 
-export { Compared, Complete } from './quality.tsx';
+export { Compared, Complete, shareText } from './quality.tsx';
 
 // Calendars weigh more than the rest of the filters together.
 const MomentRange = lazy(() => import('../../../engine/list/MomentRange.tsx'));
@@ -138,8 +138,7 @@ interface Quality {
 export const QualityNote = ({ complete, estimated }: Quality): ReactElement => (
   <p className="report-quality" role="status">
     完整率 <Complete value={complete} />
-    {complete !== null && complete < 95 ? <em>数据不全</em> : null}，估算占比{' '}
-    {estimated === null ? '—' : `${estimated.toFixed(1)}%`}
+    {complete !== null && complete < 95 ? <em>数据不全</em> : null}，估算占比 {shareText(estimated)}
   </p>
 );
 
@@ -316,20 +315,30 @@ export const designColumns = <R extends object>(
   },
 ];
 
-/** 完整率 and 估算占比 of a row. */
-export const QUALITY_COLUMNS: readonly DataColumn<Quality>[] = [
+/**
+ * 完整率 and 估算占比, which stand beside every total.
+ * @param mean of several projects, each of which counts alike
+ */
+export const qualityColumns = <R extends object>(of: (row: R) => Quality, mean = false): readonly DataColumn<R>[] => [
   {
     key: 'complete',
-    head: '完整率',
+    head: mean ? '平均完整率' : '完整率',
     number: true,
-    hint: '有效读数条数 ÷ 应录条数',
-    show: (row) => <Complete value={row.complete} />,
+    hint: mean ? '各项目完整率的平均；完整率 = 有效读数条数 ÷ 应录条数' : '有效读数条数 ÷ 应录条数',
+    show: (row) => <Complete value={of(row).complete} />,
   },
   {
     key: 'estimated',
-    head: '估算',
+    head: mean ? '平均估算' : '估算',
     number: true,
-    hint: '估、补的量 ÷ 总量',
-    show: (row) => (row.estimated === null ? '—' : `${row.estimated.toFixed(1)}%`),
+    hint: mean ? '各项目估算占比的平均；估算占比 = 估、补的量 ÷ 总量' : '估、补的量 ÷ 总量',
+    show: (row) => shareText(of(row).estimated),
   },
 ];
+export const QUALITY_COLUMNS = qualityColumns<Quality>((row) => row);
+
+/** Of a row of a call. */
+export const qualityOf = (row: { readonly Complete: number | null; readonly Estimated: number | null }): Quality => ({
+  complete: row.Complete,
+  estimated: row.Estimated,
+});

@@ -8,7 +8,10 @@ export const Compared = ({
   readonly of: { readonly text: string; readonly reason: string | null };
 }): ReactElement => <span title={of.reason ?? undefined}>{of.text}</span>;
 
-/** 完整率 and 估算占比; orange below 95 %, red below 80 %. */
+/** 估算占比 as it is written. */
+export const shareText = (percent: number | null): string => (percent === null ? '—' : `${percent.toFixed(1)}%`);
+
+/** 完整率; orange below 95 %, red below 80 %. */
 export const Complete = ({ value }: { readonly value: number | null }): ReactElement => (
   <span className={value === null ? 'quality' : value < 80 ? 'quality bad' : value < 95 ? 'quality warn' : 'quality'}>
     {value === null ? '—' : `${value.toFixed(1)}%`}

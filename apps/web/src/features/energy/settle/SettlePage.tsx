@@ -25,7 +25,7 @@ import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { mayBegin, useBegin } from '../../ledgers/new-record.ts';
 import { ProjectFilter } from '../ProjectFilter.tsx';
-import { Complete, QualityNote, rate, ReportSpan, useReportProject } from '../reports/common.tsx';
+import { Drill, QUALITY_COLUMNS, QualityNote, rate, ReportSpan, useReportProject } from '../reports/common.tsx';
 import { unitPrice } from '../reports/costs.tsx';
 import { chargeDraft, settlementDraft } from './drafts.ts';
 import '../reports/reports.css';
@@ -70,7 +70,7 @@ const ITEMS: readonly DataColumn<Item>[] = [
   },
 ];
 
-const METERS: readonly DataColumn<Meter>[] = [
+const metersOf = (project: string, { From, To }: Asked): readonly DataColumn<Meter>[] => [
   { key: 'name', head: '表计' },
   { key: 'energy', head: '能源' },
   { key: 'fromAt', head: '期初时刻', show: (row) => formatDateTime(row.fromAt) },
@@ -79,15 +79,18 @@ const METERS: readonly DataColumn<Meter>[] = [
   { key: 'close', head: '期末读数', number: true, show: (row) => formatDecimal(row.close) },
   { key: 'ratio', head: '倍率', number: true, show: (row) => formatDecimal(row.ratio) },
   { key: 'breaks', head: '期间换表/清零', show: (row) => (row.breaks.length === 0 ? '—' : row.breaks.join('、')) },
-  { key: 'usage', head: '用量', number: true, show: (row) => formatDecimal(row.usage) },
-  { key: 'unit', head: '单位' },
-  { key: 'complete', head: '完整率', number: true, show: (row) => <Complete value={row.complete} /> },
   {
-    key: 'estimated',
-    head: '估算',
+    key: 'usage',
+    head: '用量',
     number: true,
-    show: (row) => (row.estimated === null ? '—' : `${row.estimated.toFixed(1)}%`),
+    show: (row) => (
+      <Drill project={project} energy="" meter={row.DeviceId} from={From} to={To}>
+        {formatDecimal(row.usage)}
+      </Drill>
+    ),
   },
+  { key: 'unit', head: '单位' },
+  ...QUALITY_COLUMNS,
 ];
 
 const PRICES: readonly DataColumn<Price>[] = [
@@ -276,7 +279,12 @@ const Body = ({ report, span }: { readonly report: SettleReport; readonly span: 
       {report.meters.length === 0 ? (
         <p className="note">该收费模式不按表计计费，或项目没有参与结算的表计</p>
       ) : (
-        <DataTable label="表计明细" columns={METERS} rows={report.meters} rowKey={(row) => row.DeviceId} />
+        <DataTable
+          label="表计明细"
+          columns={metersOf(report.contract.ProjectCode, span)}
+          rows={report.meters}
+          rowKey={(row) => row.DeviceId}
+        />
       )}
     </section>
     <section className="surface report-part" aria-label="合同单价">

@@ -10,11 +10,11 @@ import {
 } from '@hengneng/contracts';
 import { checkMultiplierEntry } from '@hengneng/energy/measuring';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Checkbox, Form, Input, Select, Table } from 'antd';
+import { Button, Checkbox, Form, Input, Select, Table, type TableColumnsType } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router';
 import { callApi, messageOf, type UploadedFile } from '../../../lib/api.ts';
-import { formatDateTime, formatDecimal } from '../../../lib/format.ts';
+import { formatDateTime, formatDecimal, formatMoney } from '../../../lib/format.ts';
 import { notify } from '../../../lib/notify.ts';
 import { can, canOpen } from '../../../lib/permission.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
@@ -72,6 +72,13 @@ const Steps = ({ device }: { readonly device: string }): ReactElement | null => 
   );
 };
 
+const yuan = (value: string | null): string => (value === null ? '—' : formatMoney(value));
+/** Of meters that something is bought by. */
+const AMOUNTS: TableColumnsType<RatioImpact> = [
+  { title: '原金额(元)', dataIndex: 'OldAmount', align: 'right', render: yuan },
+  { title: '新金额(元)', dataIndex: 'NewAmount', align: 'right', render: yuan },
+];
+
 const ImpactTable = ({
   impact,
   adjust,
@@ -96,6 +103,7 @@ const ImpactTable = ({
         { title: '原用量', dataIndex: 'Old', align: 'right', render: (value: string) => formatDecimal(value) },
         { title: '新用量', dataIndex: 'New', align: 'right', render: (value: string) => formatDecimal(value) },
         { title: '差', dataIndex: 'Diff', align: 'right', render: (value: string) => formatDecimal(value) },
+        ...(impact.some(({ OldAmount }) => OldAmount !== null) ? AMOUNTS : []),
         { title: '锁', dataIndex: 'LockState', render: (value: string) => value || '—' },
       ]}
     />
@@ -132,7 +140,7 @@ const RatioForm = ({
     File: given.File ?? [],
   });
   const save = useWrite(insertProjectSetUp, {
-    said: '已提出，等待能源数据分析员同意',
+    said: '已提出，等待能源数据分析师同意',
     renews: [RATIOS, THINGS],
     onRenewed: onClose,
     onError: (error) => showErrors(form, error),
@@ -263,7 +271,7 @@ const MagnificationPage = (): ReactElement => {
     <>
       <PageHeader
         title="倍率设置"
-        note="倍率 = CT 变比 × PT 变比，工况燃气表另按压力、温度换算为标况，按生效时刻分段计算；变更由项目经理提出、能源数据分析员同意"
+        note="倍率 = CT 变比 × PT 变比，工况燃气表另按压力、温度换算为标况，按生效时刻分段计算；变更由项目经理提出、能源数据分析师同意"
         actions={
           <ExportButton
             screen={SCREEN}
