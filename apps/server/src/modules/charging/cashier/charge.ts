@@ -11,7 +11,7 @@ import { conflict, invalid, refused } from '../../../platform/http/errors.ts';
 import { owedBills, type OwedBill, standing } from '../owed/index.ts';
 import { type Plan, planCharge, type Tendered } from './plan.ts';
 import { type CounterRoom, counterRoom } from './room.ts';
-import { answerTaken, demandShift, readyTake, spread, take, tellCountersAfter, usesOf } from './take.ts';
+import { readyShift, spread, takeLast, tellCountersAfter, usesOf } from './take.ts';
 import { fenOf, yuanOf } from '../yuan.ts';
 
 type Charge = z.output<typeof cashierCharge.input>;
@@ -151,20 +151,14 @@ const chargeIn = (ctx: Ctx, input: Charge): Promise<Charged> =>
     const { communityId } = input;
     const tenders = tendered(input.tenders, ctx.now);
     // All that is asked and held goes to the database at once; what is wrong is told in the order in which one would look.
-    const [found, held] = [
-      asksOf(ctx, tx, input, true),
-      [
-        demandShift(tx, ctx, communityId),
-        readyTake(tx, { communityId, userId: ctx.session.userId, book: '收据' }),
-      ] as const,
-    ];
-    await Promise.allSettled([...found, ...held]);
+    const [found, held] = [asksOf(ctx, tx, input, true), readyShift(tx, ctx, communityId)];
+    await Promise.allSettled([...found, held]);
     const { room, bills, plan } = await planned(tx, input, tenders, ...(await inOrder(found)));
-    const [shift, ready] = await inOrder(held);
+    const { shift, ready } = await held;
     const { uses, settlements } = usesOf(room.id, bills, plan.settled, plan.toPrepaid);
     const amount = plan.received - plan.change;
     if (amount <= 0n) throw refused('没有可收的金额');
-    const made = await take(tx, ctx, {
+    return takeLast(tx, ctx, {
       requestId: input.requestId,
       communityId: room.communityId,
       roomId: room.id,
@@ -183,7 +177,6 @@ const chargeIn = (ctx: Ctx, input: Charge): Promise<Charged> =>
       ready,
       toldAfter: true,
     });
-    return answerTaken(made, { amount, change: plan.change });
   });
 
 export async function charge(ctx: Ctx, input: Charge): Promise<Charged> {

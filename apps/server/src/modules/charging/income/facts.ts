@@ -125,7 +125,7 @@ export const incomeSums = (session: Session, asked: IncomeAsked): RawBuilder<unk
 const A_TURN = 500;
 
 async function sumDay(tx: Tx, communityId: string, day: string): Promise<void> {
-  await lockDay(tx, communityId, day, false);
+  await lockDay(tx, communityId, day);
   await sql`delete from income_fact where community_id = ${communityId} and booked = ${day}::date`.execute(tx);
   await sql`insert into income_fact (community_id, booked, month_day, released_on, fee_id, tender, cashier_id, cls, amount)
     select community_id, booked, month_day, released_on, fee_id, tender, cashier_id, cls, sum(amount)
