@@ -167,17 +167,20 @@ export async function readyTake(tx: Tx, of: ReadyFor): Promise<Ready> {
 
 /**
  * The shift and the numbers of a receipt in one statement: what `demandShift` and `readyTake` give.
+ * @param bills holds what is to be paid (`heldBills`), in the same statement
  * @throws refused as they do, the shift's first
  */
 export async function readyShift(
   tx: Tx,
   ctx: Ctx,
   communityId: string,
+  bills: RawBuilder<unknown>,
 ): Promise<{ readonly shift: Shift; readonly ready: Ready }> {
   const of: ReadyFor = { communityId, userId: ctx.session.userId, day: today(ctx.now), book: '收据' };
-  // The shift first, as everybody else holds them.
+  // Bills, the shift, the book: as everybody holds them.
   const { rows } = await sql<Numbered & { readonly shift: ShiftRow | null }>`
-    with s as materialized (${heldShift(ctx, communityId)}) ${nextNumber(of, sql`(select count(*) from s) >= 0`)}, (select to_jsonb(s) from s) as shift`.execute(
+    with owed as materialized (${bills}), s as materialized (${heldShift(ctx, communityId)})
+    ${nextNumber(of, sql`(select count(*) from owed) >= 0 and (select count(*) from s) >= 0`)}, (select to_jsonb(s) from s) as shift`.execute(
     tx,
   );
   const [row] = rows;

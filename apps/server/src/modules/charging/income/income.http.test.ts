@@ -15,11 +15,11 @@ import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayCell, writeWorkbook } from '../../../engine/forms/xlsx.ts';
 import { tellTime } from '../../../platform/clock.ts';
-import type { Held } from '../../../testing/client.ts';
+import { type Held, said } from '../../../testing/client.ts';
 import { reduceBill, undoReduction } from '../bills/reduce.ts';
 import { reverseBill } from '../bills/reverse.ts';
 import { addUpOpen, brokenInvariants } from '../ledger/index.ts';
-import { changes, fen, incomeDesk, MONTH, said, TODAY } from '../testing/income.ts';
+import { changes, fen, incomeDesk, MONTH, TODAY } from '../testing/income.ts';
 import { sumDays } from './facts.ts';
 
 const { server, cashier, second, finance, manager, one, community, report, cashCall, summary, household, charge } =
