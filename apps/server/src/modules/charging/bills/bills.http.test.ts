@@ -223,7 +223,7 @@ it('explain themselves, and leave with the figures of the page', async () => {
   const [of] = rowsOf(await send('GetPage', { community, room }));
   const [told] = rowsOf(await send('GetList', { ids: [of?.['id']], explain: true }));
   expect(told?.['explain']).toMatchObject({
-    formula: '100 m² × 2.4 元/m² ×（正常 28 天）÷ 28 天 = 240.00 元',
+    formula: '100 m² × 2.4 元/m²·月 ×（正常 28 天）÷ 28 天 = 240.00 元',
     quantitySource: '房间档案，自 2020-01-01 起',
     priceVersion: '价格版本1，自 2020-01-01 起',
     segments: [{ days: 28, factor: '100%' }],

@@ -312,7 +312,7 @@ const Aging = ({ ask }: { readonly ask: Ask }): ReactElement => {
         }}
         table={table}
       />
-      <section className="surface">{table}</section>
+      <section className="surface bill-panel">{table}</section>
     </>
   );
 };
@@ -392,8 +392,18 @@ const FilterBar = ({ filters, setFilters }: Omit<Shown, 'ask'>): ReactElement =>
         options={BILL_FLAGS}
         onChange={(flag) => set({ flag })}
       />
-      <SearchFilter label="逾期天数大于" value={filters['late']} onSearch={(late) => set({ late: late || null })} />
-      <SearchFilter label="欠费不小于（元）" value={filters['owes']} onSearch={(owes) => set({ owes: owes || null })} />
+      <SearchFilter
+        label="逾期天数大于"
+        placeholder="逾期 > 天"
+        value={filters['late']}
+        onSearch={(late) => set({ late: late || null })}
+      />
+      <SearchFilter
+        label="欠费不小于（元）"
+        placeholder="欠费 ≥ 元"
+        value={filters['owes']}
+        onSearch={(owes) => set({ owes: owes || null })}
+      />
       <SearchFilter label="批次" value={filters['batch']} onSearch={(batch) => set({ batch: batch || null })} />
       {filters['room'] === undefined ? null : <Button onClick={() => set({ room: null })}>取消只看一户</Button>}
     </search>
