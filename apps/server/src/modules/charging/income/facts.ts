@@ -75,7 +75,8 @@ const classified = (of: RawBuilder<unknown>): RawBuilder<unknown> => sql`
       when '押金' in (d.kind, c.kind) and (d.kind in ${MONEY} or c.kind in ${MONEY}) then '押金'
     end as cls,
     case when '应收' in (d.kind, c.kind) then d.kind = '应收' and c.kind in ('现金', '银行', '微信', '支付宝', 'POS', '支票', '预存', '减免', '坏账')
-      when d.kind = '违约金收入' then true
+      -- Paid in money or from a prepayment, penalty came in.
+      when '违约金收入' in (d.kind, c.kind) then d.kind = '违约金收入'
       when d.kind = '预存' then j.kind <> '退款'
       else d.kind = '押金' end as flip) k
   where k.cls is not null and ${of}`;

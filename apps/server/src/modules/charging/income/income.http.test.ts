@@ -156,6 +156,31 @@ describe('the summary', () => {
     after = end;
   });
 
+  it('opens into what a prepayment paid, penalty with the rest, and less of it once that is taken back', async () => {
+    const deducted = async () => {
+      const { principal, penalty } = (await report('GetIncomePage', { part: '抵扣' })).data['sums'] as Record<
+        string,
+        string
+      >;
+      return [fen(principal ?? null), fen(penalty ?? null)];
+    };
+    const [principal = 0, penalty = 0] = await deducted();
+    const late = await household([{ amount: 100_000, dueDay: plusDays(TODAY, -40) }]);
+    await cashCall('Recharge', {
+      requestId: uuid(),
+      roomId: late,
+      amount: '100.00',
+      tenders: [{ type: '现金', amount: '100.00' }],
+    });
+    await cashCall('Deduct', { requestId: uuid(), roomId: late });
+    expect(await deducted()).toEqual([principal + 8_000, penalty + 2_000]);
+    const paymentId = await one(
+      sql`select max(id)::text from payment where room_id = ${late}::bigint and kind = '抵扣'`,
+    );
+    expect(said(await cashCall('Reverse', { requestId: uuid(), paymentId, reason: '走错房间' }, manager))).toBe('');
+    expect(await deducted()).toEqual([principal, penalty]);
+  });
+
   it('is the same whatever of it was added up before, and what bills say the slow way', async () => {
     const year = TODAY.slice(0, 4);
     const asks = [
