@@ -16,7 +16,7 @@ import { type Household, SCREEN, useShift } from './shared.ts';
 type Asked =
   | { readonly roomId: string }
   /** Of the community, these rooms, or all of it. */
-  | { readonly communityId: string; readonly roomIds: readonly string[] };
+  | { readonly communityId: string; readonly roomIds: string[] };
 
 const Deduction = ({
   title,
@@ -149,7 +149,7 @@ export const DeductTicked = ({
       {open ? (
         <Deduction
           title={rooms.length > 0 ? `批量抵扣 所勾 ${rooms.length} 户` : '批量抵扣 全小区'}
-          asked={{ communityId: community, roomIds: rooms }}
+          asked={{ communityId: community, roomIds: [...rooms] }}
           nothing="没有既有预存又欠费的房间"
           told={({ rooms: found, total, left }) =>
             `${found} 户共抵扣 ${formatMoney(total)} 元${left > 0 ? `，另有 ${left} 户，完成后再抵扣一次` : ''}`
