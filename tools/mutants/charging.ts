@@ -312,7 +312,7 @@ export const chargingMutants: readonly Mutant[] = [
   ]),
   ...noticedBy(WIRE, [
     // Two who take the same bill no longer wait for each other.
-    ['no-row-lock', server('owed/index.ts'), 'const held = lock', 'const held = false'],
+    ['no-row-lock', server('owed/index.ts'), 'order by b.id for update of b', 'order by b.id'],
     // What is sent twice is no longer one act.
     [
       'no-number',

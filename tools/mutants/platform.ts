@@ -37,7 +37,8 @@ export const platformMutants: readonly Mutant[] = [
   ]),
   ...inFile('platform/http/write.ts', [
     ['acknowledged-unflushed', 'await flushed(db);', '', ['platform/db/flush.db.test.ts']],
-    ['waits-for-disk-locked', 'flushLater(db, tx);', '', ['platform/db/flush.db.test.ts']],
+    ['waits-for-disk-locked', 'flushLater(db, tx) :', 'undefined :', ['platform/db/flush.db.test.ts']],
+    ['waits-for-disk-claimed', ', ${flushedLater(db)} as flushed', '', ['platform/db/flush.db.test.ts']],
     ['idempotency-other-body', '|| !intent.hash.equals(row.request_hash)', '', WRITE],
     [
       'idempotency-not-stored',

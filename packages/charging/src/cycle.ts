@@ -2,6 +2,15 @@
 
 export const CYCLES = ['月', '季', '供冷季', '供暖季', '年', '次'] as const;
 export type Cycle = (typeof CYCLES)[number];
+/** What stands behind the unit of a price that is for the whole of a cycle: 元/m²·季. */
+export const PER_CYCLE: Readonly<Record<Cycle, string>> = {
+  月: '·月',
+  季: '·季',
+  供冷季: '·季',
+  供暖季: '·季',
+  年: '·年',
+  次: '',
+};
 export type SeasonKind = '供冷季' | '供暖季';
 
 export interface Span {

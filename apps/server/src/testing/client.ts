@@ -22,6 +22,10 @@ export interface Reply {
   readonly headers: Headers;
 }
 
+/** The words at the first field that is wrong, with its path in front; else the message. */
+export const said = ({ message, errors }: Pick<Reply, 'message' | 'errors'>): string =>
+  errors.map(({ path, message: of }) => `${path} ${of}`)[0] ?? message;
+
 export const held = (session: Held | null): Record<string, string> =>
   session ? { UserIdValue: session.userId, TokenValue: session.token } : {};
 

@@ -5,8 +5,9 @@ import { idText } from '../common.ts';
 const AMOUNT = /^\d{1,12}(\.\d{1,2})?$/;
 /** Not negative. */
 export const yuan = (what: string) => z.string(`请填写${what}`).trim().regex(AMOUNT, `${what}格式不正确`);
-/** Above zero. */
-export const someYuan = (what: string) => yuan(what).refine((text) => /[1-9]/.test(text), `${what}应大于0`);
+/** Above zero; what is no amount at all is told once. */
+export const someYuan = (what: string) =>
+  yuan(what).refine((text) => !AMOUNT.test(text.trim()) || /[1-9]/.test(text), `${what}应大于0`);
 export const communityId = idText.meta({ description: '小区' });
 export const chargePeriod = z.string('请选择账期').regex(/^\d{4}-(0[1-9]|1[0-2])$/, '账期格式应为 YYYY-MM');
 

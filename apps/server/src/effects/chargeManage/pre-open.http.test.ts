@@ -208,6 +208,8 @@ describe('a run of chosen rooms', () => {
 
   it('bills them and nobody else; the run of all later passes them over', async () => {
     const roomIds = [rooms[10], rooms[11]];
+    // Another room's month before is none of theirs.
+    await run('2026-05', '已发布', [rooms[14] ?? '']);
     const seen = await ask({ roomIds, mode: 'preview' });
     expect(seen.data).toMatchObject({ rooms: 2, lines: 2, amount: '480.00' });
     const { previewHash } = seen.data;
@@ -222,6 +224,12 @@ describe('a run of chosen rooms', () => {
       await server.client.signIn('finance'),
     );
     expect(listed.data['rows']).toMatchObject([{ chosen: true, rooms: 2 }]);
+    const compared = await server.client.json(
+      '/pmsapi/Bill/GetFeeSummary',
+      { batch: made.data['batchId'], compare: 'last,yoy' },
+      await server.client.signIn('finance'),
+    );
+    expect(compared.data['rows']).toMatchObject([{ amount: '480.00', last: null, yearAgo: null }]);
     expect((await ask({ mode: 'preview' })).data).toMatchObject({
       rooms: 14,
       skipped: [{ reason: '本周期已出账', count: 2 }],

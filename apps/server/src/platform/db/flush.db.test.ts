@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { blankDatabase, type TestDatabase } from '../../testing/databases.ts';
-import { runWrite } from '../http/write.ts';
+import { intentOf, runWrite } from '../http/write.ts';
 import { type OpenDatabase, openDatabase } from './database.ts';
 
 let database: TestDatabase;
@@ -36,7 +36,9 @@ describe('a write', () => {
       open.db,
     );
     for (let n = 0; n < 20; n += 1) {
-      const written = await runWrite(open.db, undefined, async (tx) => {
+      // With a key it is the claim that puts the wait off, without one the last statement.
+      const intent = n % 2 === 0 ? undefined : intentOf('1', crypto.randomUUID(), '/kept', n);
+      const written = await runWrite(open.db, intent, async (tx) => {
         await sql`insert into kept values (${n})`.execute(tx);
         const { rows } = await sql<{ at: string }>`select pg_current_wal_insert_lsn()::text as at`.execute(tx);
         return rows[0]?.at ?? '';

@@ -6,7 +6,7 @@
  * What is acknowledged is on the disk, as before. The log is written in the order of the commits: what an acknowledged transaction has seen of
  * others is never missing after a crash.
  */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from './schema.ts';
 
 /** Does one thing for all who ask while it is not under way; who asks while it is waits for the next time. */
@@ -49,7 +49,14 @@ export const flushBy = (db: Db, by: Db): void =>
   // A commit of its own: it waits for the disk, and for a standby where the server is set up with one.
   void flushes.set(db, new Rounds(() => sql`select pg_logical_emit_message(true, 'hengneng', '')`.execute(by)));
 
-/** Lets the transaction end without waiting for the disk. Who acknowledges it has to wait for `flushed`. */
+/**
+ * What lets the transaction that it is a value of end without waiting for the disk, in a statement that is sent anyway. Who acknowledges the transaction
+ * has to wait for `flushed`.
+ */
+export const flushedLater = (db: Db): RawBuilder<unknown> =>
+  flushes.has(db) ? sql`set_config('synchronous_commit', 'off', true)` : sql`null`;
+
+/** The same where there is none to be a value of. */
 export const flushLater = (db: Db, tx: Tx): void => {
   if (!flushes.has(db)) return;
   // In front of the commit, which tells where the transaction failed.

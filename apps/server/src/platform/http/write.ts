@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { tellTime } from '../clock.ts';
-import { flushed, flushLater } from '../db/flush.ts';
+import { flushed, flushedLater, flushLater } from '../db/flush.ts';
 import { Late } from '../db/late.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { inOrder, together } from '../db/together.ts';
@@ -35,10 +35,10 @@ export const intentOf = (actor: string, header: unknown, path: string, raw: unkn
   return { actor, key: header.toLowerCase(), hash };
 };
 
-const claimed = async (tx: Tx, intent: Intent): Promise<{ response: unknown } | undefined> => {
+const claimed = async (db: Db, tx: Tx, intent: Intent): Promise<{ response: unknown } | undefined> => {
   const claim = await sql<{ key: string }>`
     insert into idempotency (actor, key, request_hash) values (${intent.actor}, ${intent.key}, ${intent.hash})
-    on conflict do nothing returning key`.execute(tx);
+    on conflict do nothing returning key, ${flushedLater(db)} as flushed`.execute(tx);
   if (claim.rows.length === 1) return undefined;
   const first = await sql<{ request_hash: Buffer; response: unknown }>`
     select request_hash, response from idempotency where actor = ${intent.actor} and key = ${intent.key}`.execute(tx);
@@ -68,13 +68,12 @@ const once = async <T>(
   const ended = await db.transaction().execute(async (alone) => {
     const tx = await together(alone);
     if (moment !== undefined) await tellTime(tx, moment);
-    const earlier = intent === undefined ? undefined : await claimed(tx, intent);
+    const earlier = intent === undefined ? undefined : await claimed(db, tx, intent);
     // What was stored is what `work` returned, as JSON: the caller only passes it on to the answer.
     if (earlier !== undefined) return { answer: earlier.response as T, keeping: undefined };
     const result = await work(tx);
     const answer = result instanceof Late ? result.answer : result;
-    const keeping = intent === undefined ? undefined : keep(tx, intent, keptOf(result));
-    flushLater(db, tx);
+    const keeping = intent === undefined ? flushLater(db, tx) : keep(tx, intent, keptOf(result));
     // Behind all that was started and is not awaited yet.
     await sql`commit`.execute(tx);
     return { answer, keeping };

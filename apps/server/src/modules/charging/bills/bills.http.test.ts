@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import readXlsx from 'read-excel-file/node';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { writeWorkbook } from '../../../engine/forms/xlsx.ts';
-import type { Held, Reply } from '../../../testing/client.ts';
+import { type Held, type Reply, said } from '../../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
 import { brokenInvariants, post } from '../ledger/index.ts';
 import { PassThrough } from 'node:stream';
@@ -23,7 +23,6 @@ let room = '';
 
 const send = (name: string, body: object, who: Held = cashier): Promise<Reply> =>
   server.client.json(`/pmsapi/Bill/${name}`, body, who);
-const said = ({ message, errors }: Reply) => errors.map(({ path, message: of }) => `${path} ${of}`)[0] ?? message;
 const rowsOf = (reply: Reply) => reply.data['rows'] as readonly Readonly<Record<string, unknown>>[];
 const idOf = async (query: ReturnType<typeof sql<{ id: string }>>): Promise<string> =>
   (await query.execute(server.db)).rows[0]?.id ?? '';
@@ -224,7 +223,7 @@ it('explain themselves, and leave with the figures of the page', async () => {
   const [of] = rowsOf(await send('GetPage', { community, room }));
   const [told] = rowsOf(await send('GetList', { ids: [of?.['id']], explain: true }));
   expect(told?.['explain']).toMatchObject({
-    formula: '100 m² × 2.4 元/m² ×（正常 28 天）÷ 28 天 = 240.00 元',
+    formula: '100 m² × 2.4 元/m²·月 ×（正常 28 天）÷ 28 天 = 240.00 元',
     quantitySource: '房间档案，自 2020-01-01 起',
     priceVersion: '价格版本1，自 2020-01-01 起',
     segments: [{ days: 28, factor: '100%' }],
@@ -251,6 +250,23 @@ it('explain themselves, and leave with the figures of the page', async () => {
     { room: '1-101', total: '240.00', capital: '贰佰肆拾元整' },
   ]);
   expect(rowsOf(await send('GetPage', { community }, await server.client.signIn('propertyManager2')))).toEqual([]);
+});
+
+it('are listed the newest first, page by page, whichever community they are of', async () => {
+  // Of another community, before and behind what TT was billed; they wait to be checked, so that nothing is owed for them.
+  const { rows: made } = await sql<{ id: string }>`
+    insert into bill (bill_no, community_id, room_id, fee_id, cycle, period, from_day, to_day, amount, due_day, kind, state)
+    select 'KC-' || r.id || m, r.community_id, r.id, ${fee}::bigint, m, m, '2026-01-01', '2026-02-01', 100, '2026-03-01', '期初', '待审核'
+    from unnest(array['2026-01', ${PERIOD}, '2026-03']) m cross join (select r.* from room r join community c on c.id = r.community_id
+      where c.code = 'KC' order by r.full_code desc limit 3) r returning id::text`.execute(server.db);
+  const { rows: sorted } = await sql<{ id: string }>`select b.id::text from bill b join room r on r.id = b.room_id
+    order by b.period desc, b.community_id, r.full_code, b.fee_id, b.part, b.id`.execute(server.db);
+  const pages: unknown[] = [];
+  for (let PageIndex = 1; pages.length < 14 && PageIndex < 8; PageIndex += 1)
+    pages.push(...rowsOf(await send('GetPage', { PageIndex, PageSize: 2 }, finance)).map(({ id }) => id));
+  expect(made).toHaveLength(9);
+  expect(pages).toEqual(sorted.slice(0, 14).map(({ id }) => id));
+  await sql`delete from bill where id = any(${made.map(({ id }) => id)}::bigint[])`.execute(server.db);
 });
 
 it('are taken back by another, and made anew with what is known now', async () => {

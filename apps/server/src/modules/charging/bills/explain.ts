@@ -1,5 +1,14 @@
 /** How a bill came to be what it is: every figure with where it is from, and what became of it since. */
-import { type Formula, formatFormula, type FormulaName, formulaQuantity, namesOf, tierParts } from '@hengneng/charging';
+import {
+  type Cycle,
+  type Formula,
+  formatFormula,
+  type FormulaName,
+  formulaQuantity,
+  namesOf,
+  PER_CYCLE,
+  tierParts,
+} from '@hengneng/charging';
 import type { BillExplained, chargeBillList } from '@hengneng/contracts';
 import { today } from '@hengneng/core';
 import { sql } from 'kysely';
@@ -47,6 +56,7 @@ interface Made {
   readonly amount: string;
   readonly payer: string | null;
   readonly cycle: string;
+  readonly fee_cycle: Cycle;
   readonly delivered: string | null;
   readonly undelivered_rate: string;
   readonly run_no: string | null;
@@ -91,7 +101,7 @@ const madeOf = async (db: Db, ids: readonly string[]): Promise<readonly Made[]> 
       (select concat_ws(' ', d.code, coalesce(d.display_name, d.name)) from device d where d.id = coalesce(u.meter_id, rf.meter_id)) as meter,
       case when u.bill_id is not null then jsonb_build_object('usage', trim_scale(u.usage)::text, 'estimated', trim_scale(u.estimated)::text, 'pieces', u.pieces) end as read,
       ${SHARED_OF_BILL} as shared, b.days, b.suspend_days, b.cycle_days, trim_scale(b.weight)::text as weight,
-      b.from_day::text as "from", (b.to_day - 1)::text as "to", b.amount::text, p.name as payer, b.cycle, r.deliver_day::text as delivered,
+      b.from_day::text as "from", (b.to_day - 1)::text as "to", b.amount::text, p.name as payer, b.cycle, f.cycle as fee_cycle, r.deliver_day::text as delivered,
       trim_scale(f.undelivered_rate)::text as undelivered_rate, n.no as run_no, m.user_name as maker, to_jsonb(n.made_at) #>> '{}' as made_at,
       k.user_name as checker, to_jsonb(n.checked_at) #>> '{}' as checked_at, b.released_on::text as released_on, b.note,
       (select jsonb_agg(jsonb_build_object('from', lower(x), 'to', upper(x) - 1, 'days', upper(x) - lower(x), 'keep', trim_scale(o.keep_rate)::text, 'kind', o.kind)
@@ -196,7 +206,7 @@ function formulaOf(of: Made): string {
   const days = segmentsOf(of).map(({ days: n, factor, reason }) =>
     factor === '100%' ? `${reason} ${n} 天` : `${reason} ${n} 天 × ${factor}`,
   );
-  return `${of.quantity} ${of.unit} × ${price} ×（${days.join(' + ')}）÷ ${of.cycle_days} 天 = ${sum}`;
+  return `${of.quantity} ${of.unit} × ${price}${PER_CYCLE[of.fee_cycle]} ×（${days.join(' + ')}）÷ ${of.cycle_days} 天 = ${sum}`;
 }
 
 type Term = BillExplained['terms'][number];

@@ -37,12 +37,14 @@ const FLAGS: Readonly<Record<string, RawBuilder<unknown>>> = {
   导入: sql`exists (select from billing_run g where g.id = b.run_id and g.kind in ('导入', '期初'))`,
 };
 
+/** Communities whose bills a person sees, narrowed down: one column of ids. */
+const communitiesOf = (ctx: Ctx, { community }: Pick<Filters, 'community'>): RawBuilder<unknown> =>
+  sql`select c.id from community c where ${communitiesVisible(ctx.session)}${community ? sql` and c.id = ${community}` : sql``}`;
+
 /** What a person sees, narrowed down: a condition over `bill b` and `room r`. */
 export function billsWhere(ctx: Ctx, of: Filters): RawBuilder<boolean> {
   const day = today(ctx.now);
-  const terms: RawBuilder<unknown>[] = [
-    sql`b.community_id in (select c.id from community c where ${communitiesVisible(ctx.session)}${of.community ? sql` and c.id = ${of.community}` : sql``})`,
-  ];
+  const terms: RawBuilder<unknown>[] = [sql`b.community_id in (${communitiesOf(ctx, of)})`];
   if (of.community) terms.push(sql`b.community_id = ${of.community}::bigint`);
   if (of.building) terms.push(sql`r.building_id = ${of.building}::bigint`);
   if (of.room) terms.push(sql`b.room_id = ${of.room}::bigint`);
@@ -122,18 +124,59 @@ const invoiceOf = (row: Raw): string =>
 const factorOf = (weight: string, days: number): string =>
   days === 0 ? '1' : String(Math.round((Number(weight) / days) * 10_000) / 10_000);
 
+interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+
 /** Rows of bills in the order that is asked for. */
-export async function billRows(
+export const billRows = (
   db: Db | Tx,
   where: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
   asOf: string,
-  page: { readonly limit: number; readonly offset: number } = { limit: 500, offset: 0 },
+  { limit, offset }: Page = { limit: 500, offset: 0 },
+): Promise<readonly ChargeBillRow[]> =>
+  rowsOf(
+    db,
+    sql`select b.id from bill b join room r on r.id = b.room_id where ${where} order by ${order} limit ${limit} offset ${offset}`,
+    order,
+    asOf,
+  );
+
+const NEWEST_FIRST = sql`b.period desc, b.community_id, r.full_code, b.fee_id, b.part, b.id`;
+
+/**
+ * The same, the newest first. Each community's are read from its last period on, by the index of periods, until the page is full: as one list, all bills
+ * of the company would be sorted for the twenty that are shown.
+ */
+const newestRows = (
+  db: Db | Tx,
+  communities: RawBuilder<unknown>,
+  where: RawBuilder<unknown>,
+  asOf: string,
+  { limit, offset }: Page,
+): Promise<readonly ChargeBillRow[]> =>
+  rowsOf(
+    db,
+    sql`select x.id from community m cross join lateral (
+        select b.period, r.full_code, b.fee_id, b.part, b.id from bill b join room r on r.id = b.room_id where b.community_id = m.id and ${where}
+        order by b.period desc, r.full_code, b.fee_id, b.part, b.id limit ${limit + offset}) x
+      where m.id in (${communities}) order by x.period desc, m.id, x.full_code, x.fee_id, x.part, x.id limit ${limit} offset ${offset}`,
+    NEWEST_FIRST,
+    asOf,
+  );
+
+/** @param page one column of ids */
+async function rowsOf(
+  db: Db | Tx,
+  page: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+  asOf: string,
 ): Promise<readonly ChargeBillRow[]> {
   // Which they are is found out by bill and room alone; what else is told of them is looked up for these. In one, a dozen tables took longer to plan than to read.
   const { rows } = await sql<Raw>`
-    with page as materialized (
-      select b.id from bill b join room r on r.id = b.room_id where ${where} order by ${order} limit ${page.limit} offset ${page.offset})
+    with page as materialized (${page})
     select b.id::text, b.bill_no as "billNo", b.community_id::text as "communityId", c.name as community, g.name as building, b.room_id::text as "roomId",
       r.full_code as room, coalesce(p.name, '') as owner, f.name as fee, b.fee_id::text as "feeId", b.cycle, b.period, b.from_day::text as "from",
       (b.to_day - 1)::text as "to", trim_scale(b.quantity)::text as quantity, b.unit, trim_scale(b.unit_price)::text as "unitPrice", trim_scale(b.weight)::text as weight,
@@ -247,12 +290,11 @@ export async function listBills(
   if (seed !== undefined && of.batch) return sampleOf(ctx, of.batch, seed, where);
   const by = ORDERS[SortField ?? ''];
   const direction = SortOrder === 'desc' ? sql`desc` : sql`asc`;
-  const order =
-    by === undefined
-      ? sql`b.period desc, b.community_id, r.full_code, b.fee_id, b.part, b.id`
-      : sql`${by} ${direction}, b.id`;
+  const page = { limit: PageSize, offset: (PageIndex - 1) * PageSize };
   const [rows, { total, sums }] = await Promise.all([
-    billRows(ctx.db, where, order, asOf, { limit: PageSize, offset: (PageIndex - 1) * PageSize }),
+    by === undefined
+      ? newestRows(ctx.db, communitiesOf(ctx, of), where, asOf, page)
+      : billRows(ctx.db, where, sql`${by} ${direction}, b.id`, asOf, page),
     addedUp(ctx.db, where, asOf),
   ]);
   return { rows: [...rows], total, sums, asOf };

@@ -162,13 +162,19 @@ export async function summarizeFees(
   };
 }
 
+/** Of a run of chosen rooms, only these; of one of all, whoever was billed then. */
+const chosenIn = (batch: string | undefined) =>
+  batch === undefined
+    ? sql`true`
+    : sql`not exists (select from billing_run g where (g.no = ${batch} or g.id::text = ${batch}) and b.room_id <> all (g.room_ids))`;
+
 /** The same rooms' cycles before and a year ago; only where one cycle is looked at, for several have no one before. */
 async function beforeOf(
   ctx: Ctx,
   of: Parameters<typeof billsWhere>[1],
   rows: readonly RawFee[],
 ): Promise<readonly { readonly fee: string; readonly last: string | null; readonly year: string | null }[]> {
-  const { periodFrom: _f, periodTo: _t, batch: _b, dueFrom: _d, dueTo: _e, payState: _p, ...same } = of;
+  const { periodFrom: _f, periodTo: _t, batch, dueFrom: _d, dueTo: _e, payState: _p, ...same } = of;
   const pairs = rows.flatMap(({ feeId, cycles, communities }) => {
     const [cycle] = cycles;
     return cycle === undefined || cycles.length > 1
@@ -180,7 +186,7 @@ async function beforeOf(
     select p.fee::text, sum(b.amount) filter (where b.cycle = p.last)::text as last, sum(b.amount) filter (where b.cycle = p.year)::text as year
     from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as p(fee bigint, last text, year text, communities bigint[])
     join bill b on b.fee_id = p.fee and b.cycle in (p.last, p.year) and b.community_id = any(p.communities) join room r on r.id = b.room_id
-    where ${billsWhere(ctx, same)} and ${standing} group by p.fee`.execute(ctx.db);
+    where ${billsWhere(ctx, same)} and ${standing} and ${chosenIn(batch)} group by p.fee`.execute(ctx.db);
   return found;
 }
 

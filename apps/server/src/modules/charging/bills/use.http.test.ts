@@ -1,7 +1,7 @@
 /** Bills by meters and by what is shared, over the wire: from readings to the fen, exchanged meters and all; nothing is billed that was not measured. */
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import type { Held, Reply } from '../../../testing/client.ts';
+import { type Held, type Reply, said } from '../../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
 import { drainQueue } from '../../energy/facts/index.ts';
 import { queueRecalc } from '../../energy/things/index.ts';
@@ -25,7 +25,6 @@ const rooms: Record<string, string> = {};
 type Row = Readonly<Record<string, unknown>>;
 const send = (name: string, body: object, who: Held = cashier): Promise<Reply> =>
   server.client.json(`/pmsapi/Bill/${name}`, body, who);
-const said = ({ message, errors }: Reply) => errors.map(({ path, message: of }) => `${path} ${of}`)[0] ?? message;
 const rowsOf = (reply: Reply) => reply.data['rows'] as readonly Row[];
 const idOf = async (query: ReturnType<typeof sql<{ id: string }>>): Promise<string> =>
   (await query.execute(server.db)).rows[0]?.id ?? '';

@@ -1,11 +1,11 @@
 /** 大额审批: a large sum leaves the counter, or comes in, once somebody else agreed to exactly that. */
 import { plusDays } from '@hengneng/charging';
 import { today } from '@hengneng/core';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Held, Reply } from '../../../testing/client.ts';
-import { startTestServer, type TestServer } from '../../../testing/server.ts';
+import { type Held, said } from '../../../testing/client.ts';
+import type { TestServer } from '../../../testing/server.ts';
 import { brokenInvariants } from '../ledger/index.ts';
+import { type Counter, inCash as cash, startCounter, uuid } from '../testing/counter.ts';
 
 let server: TestServer;
 let cashier: Held;
@@ -13,27 +13,15 @@ let second: Held;
 let manager: Held;
 let community = '';
 let roomId = '';
+let send: Counter['send'];
 
-const uuid = (): string => crypto.randomUUID();
-const cash = (amount: string) => [{ type: '现金', amount }];
-const send = (path: string, body: object, who: Held = cashier): Promise<Reply> =>
-  server.client.json(`/pmsapi/Cashier/${path}`, body, who);
-const said = ({ message, errors }: Reply) => errors.map(({ path, message: of }) => `${path} ${of}`)[0] ?? message;
 const kept = async (): Promise<unknown> =>
   (await server.client.json('/pmsapi/Recharge/GetBalance', { roomId }, cashier)).data['balance'];
 
 beforeAll(async () => {
-  server = await startTestServer();
-  [cashier, second, manager] = [
-    await server.client.signIn('cashier'),
-    await server.client.signIn('cashier2'),
-    await server.client.signIn('propertyManager'),
-  ];
-  const { rows } = await sql<{ id: string; room: string }>`select c.id::text, min(r.id)::text as room from community c
-    join room r on r.community_id = c.id where c.code = 'KC' group by c.id`.execute(server.db);
-  community = rows[0]?.id ?? '';
-  roomId = rows[0]?.room ?? '';
-  for (const who of [cashier, second]) await send('ShiftOpen', { communityId: community, floatAmount: '200.00' }, who);
+  let rooms: readonly string[];
+  ({ server, cashier, second, manager, community, rooms, send } = await startCounter('200.00'));
+  roomId = rooms[0] ?? '';
 }, 120_000);
 afterAll(() => server.close());
 

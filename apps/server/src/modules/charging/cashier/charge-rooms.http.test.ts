@@ -4,10 +4,11 @@ import { today } from '@hengneng/core';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Held, Reply } from '../../../testing/client.ts';
-import { startTestServer, type TestServer } from '../../../testing/server.ts';
+import { type Held, said } from '../../../testing/client.ts';
+import type { TestServer } from '../../../testing/server.ts';
 import { brokenInvariants } from '../ledger/index.ts';
 import { releaseBills } from '../testing/bills.ts';
+import { type Counter, inCash, startCounter, uuid, yuan } from '../testing/counter.ts';
 import { allot } from './plan.ts';
 
 const TODAY = today(new Date());
@@ -18,27 +19,13 @@ let cashier: Held;
 let second: Held;
 let community = '';
 let rooms: string[] = [];
+let send: Counter['send'];
 
 beforeAll(async () => {
-  server = await startTestServer();
-  [cashier, second] = [await server.client.signIn('cashier'), await server.client.signIn('cashier2')];
-  const { rows: found } = await sql<{
-    id: string;
-    community: string;
-  }>`select r.id::text, c.id::text as community from room r
-    join community c on c.id = r.community_id where c.code = 'KC' order by r.id`.execute(server.db);
-  community = found[0]?.community ?? '';
-  rooms = found.map(({ id }) => id);
-  for (const who of [cashier, second]) await send('ShiftOpen', { communityId: community, floatAmount: '0' }, who);
+  ({ server, cashier, second, community, rooms, send } = await startCounter('0'));
 }, 120_000);
 afterAll(() => server.close());
 afterEach(async () => expect(await brokenInvariants(server.db)).toEqual([]));
-
-const uuid = (): string => crypto.randomUUID();
-const send = (path: string, body: object, who: Held = cashier): Promise<Reply> =>
-  server.client.json(`/pmsapi/Cashier/${path}`, body, who);
-const said = ({ message, errors }: Reply) => errors.map(({ path, message: of }) => `${path} ${of}`)[0] ?? message;
-const yuan = (fen: number): string => (fen / 100).toFixed(2);
 
 /** Rooms that one company pays for, each with bills of these amounts. */
 const company = async (amounts: readonly (readonly number[])[], name: string): Promise<readonly string[]> => {
@@ -161,7 +148,7 @@ describe('several rooms of one payer', () => {
   it('give change once, keep what is over for the first, and leave the newest open where it does not reach', async () => {
     const own = await company([[1_000], [2_000]], '汇丰');
     const [first = ''] = own;
-    const cash = (fen: number) => [{ type: '现金', amount: yuan(fen) }];
+    const cash = (fen: number) => inCash(yuan(fen));
     const part = await send('ChargeRooms', await bodyOf(first, cash(700)));
     expect(said(part)).not.toContain('失败');
     expect((await paymentsOf(own)).map(({ amount }) => amount)).toEqual([700]);

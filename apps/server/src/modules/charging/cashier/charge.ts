@@ -7,11 +7,11 @@ import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { inOrder } from '../../../platform/db/together.ts';
-import { conflict, invalid, refused } from '../../../platform/http/errors.ts';
-import { owedBills, type OwedBill, standing } from '../owed/index.ts';
+import { AppError, conflict, invalid, refused } from '../../../platform/http/errors.ts';
+import { heldBills, owedBills, type OwedBill, standing } from '../owed/index.ts';
 import { type Plan, planCharge, type Tendered } from './plan.ts';
 import { type CounterRoom, counterRoom } from './room.ts';
-import { answerTaken, demandShift, readyTake, spread, take, tellCountersAfter, usesOf } from './take.ts';
+import { readyShift, spread, takeLast, tellCountersAfter, usesOf } from './take.ts';
 import { fenOf, yuanOf } from '../yuan.ts';
 
 type Charge = z.output<typeof cashierCharge.input>;
@@ -64,17 +64,13 @@ interface Planned {
   readonly plan: Plan;
 }
 
+/** Of the room, whatever was sent. */
+const chosenBills = ({ items, roomId }: Previewed) =>
+  sql`b.id = any(${items.map(({ billId }) => billId)}::bigint[]) and b.room_id = ${roomId}::bigint`;
+
 /** What a charge is made of, asked for at once. */
-const asksOf = (ctx: Ctx, db: Db | Tx, input: Previewed, lock: boolean) =>
-  [
-    counterRoom(ctx, db, input.roomId),
-    owedBills(
-      db,
-      sql`b.id = any(${input.items.map(({ billId }) => billId)}::bigint[]) and b.room_id = ${input.roomId}::bigint`,
-      today(ctx.now),
-      lock,
-    ),
-  ] as const;
+const asksOf = (ctx: Ctx, db: Db | Tx, input: Previewed) =>
+  [counterRoom(ctx, db, input.roomId), owedBills(db, chosenBills(input), today(ctx.now))] as const;
 
 /**
  * What is to be paid of each bill, at most.
@@ -130,7 +126,7 @@ async function planned(
 /** Changes nothing. */
 export async function previewCharge(ctx: Ctx, input: Previewed): Promise<z.input<typeof cashierPreview.output>> {
   const tenders = tendered(input.tenders, ctx.now);
-  const { plan } = await planned(ctx.db, input, tenders, ...(await Promise.all(asksOf(ctx, ctx.db, input, false))));
+  const { plan } = await planned(ctx.db, input, tenders, ...(await Promise.all(asksOf(ctx, ctx.db, input))));
   return {
     due: yuanOf(plan.due),
     received: yuanOf(plan.received),
@@ -146,25 +142,27 @@ export async function previewCharge(ctx: Ctx, input: Previewed): Promise<z.input
 
 type Charged = z.input<typeof cashierCharge.output>;
 
+/** What is refused here, and not by the database. */
+const asAnswer = (error: unknown): AppError => {
+  if (error instanceof AppError) return error;
+  throw error;
+};
+
 const chargeIn = (ctx: Ctx, input: Charge): Promise<Charged> =>
   ctx.write(async (tx) => {
     const { communityId } = input;
     const tenders = tendered(input.tenders, ctx.now);
     // All that is asked and held goes to the database at once; what is wrong is told in the order in which one would look.
-    const [found, held] = [
-      asksOf(ctx, tx, input, true),
-      [
-        demandShift(tx, ctx, communityId),
-        readyTake(tx, { communityId, userId: ctx.session.userId, book: '收据' }),
-      ] as const,
-    ];
-    await Promise.allSettled([...found, ...held]);
-    const { room, bills, plan } = await planned(tx, input, tenders, ...(await inOrder(found)));
-    const [shift, ready] = await inOrder(held);
+    // Held in front of it, what is owed is read as it stands. A shift that is not open is told behind what is wrong with the bills.
+    const held = readyShift(tx, ctx, communityId, heldBills(chosenBills(input))).catch(asAnswer);
+    const [begun, ...found] = await inOrder([held, ...asksOf(ctx, tx, input)]);
+    const { room, bills, plan } = await planned(tx, input, tenders, ...found);
+    if (begun instanceof AppError) throw begun;
+    const { shift, ready } = begun;
     const { uses, settlements } = usesOf(room.id, bills, plan.settled, plan.toPrepaid);
     const amount = plan.received - plan.change;
     if (amount <= 0n) throw refused('没有可收的金额');
-    const made = await take(tx, ctx, {
+    return takeLast(tx, ctx, {
       requestId: input.requestId,
       communityId: room.communityId,
       roomId: room.id,
@@ -183,7 +181,6 @@ const chargeIn = (ctx: Ctx, input: Charge): Promise<Charged> =>
       ready,
       toldAfter: true,
     });
-    return answerTaken(made, { amount, change: plan.change });
   });
 
 export async function charge(ctx: Ctx, input: Charge): Promise<Charged> {

@@ -9,12 +9,13 @@ import { today } from '@hengneng/core';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client, Held, Reply } from '../../../testing/client.ts';
+import type { Held } from '../../../testing/client.ts';
 import { scratchFolder } from '../../../testing/scratch.ts';
 import { startSecond } from '../../../testing/second.ts';
-import { startTestServer, type TestServer } from '../../../testing/server.ts';
+import type { TestServer } from '../../../testing/server.ts';
 import { brokenInvariants } from '../ledger/index.ts';
 import { releaseBills } from '../testing/bills.ts';
+import { type Counter, inCash, startCounter, uuid, yuan } from '../testing/counter.ts';
 
 /** Not overdue: penalty is worked out by pure rules, which have tests of their own. */
 const DUE = plusDays(today(new Date()), 10);
@@ -25,22 +26,13 @@ let second: Held;
 let manager: Held;
 let community = '';
 let rooms: string[] = [];
+let send: Counter['send'];
 let folder = '';
 let child: ChildProcess | undefined;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  ({ server, cashier, second, manager, community, rooms, send } = await startCounter('0'));
   folder = await scratchFolder('cashier');
-  [cashier, second, manager] = [
-    await server.client.signIn('cashier'),
-    await server.client.signIn('cashier2'),
-    await server.client.signIn('propertyManager'),
-  ];
-  const { rows } = await sql<{ id: string; community: string }>`select r.id::text, c.id::text as community from room r
-    join community c on c.id = r.community_id where c.code = 'KC' order by r.id`.execute(server.db);
-  community = rows[0]?.community ?? '';
-  rooms = rows.map(({ id }) => id);
-  for (const who of [cashier, second]) await send('ShiftOpen', { communityId: community, floatAmount: '0' }, who);
 }, 120_000);
 afterAll(async () => {
   child?.kill('SIGKILL');
@@ -48,11 +40,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const uuid = (): string => crypto.randomUUID();
-const send = (path: string, body: object, who: Held = cashier, client: Client = server.client): Promise<Reply> =>
-  client.json(`/pmsapi/Cashier/${path}`, body, who);
-const yuan = (fen: number): string => (fen / 100).toFixed(2);
-const cash = (fen: number) => [{ type: '现金', amount: yuan(fen) }];
+const cash = (fen: number) => inCash(yuan(fen));
 const release = async (roomId: string, amounts: readonly number[]): Promise<readonly string[]> =>
   releaseBills(
     server.db,

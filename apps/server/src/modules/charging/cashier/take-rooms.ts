@@ -1,6 +1,7 @@
 /** Money for several rooms at once: a receipt, a payment and a journal for each, in the caller's transaction. */
 import { randomUUID } from 'node:crypto';
 import type { Settled } from '@hengneng/charging';
+import { today } from '@hengneng/core';
 import type { Tx } from '../../../platform/db/schema.ts';
 import type { OwedBill } from '../owed/index.ts';
 import { allot, type Tendered } from './plan.ts';
@@ -70,7 +71,12 @@ export async function takeRooms(tx: Tx, who: Booking, of: TakingRooms): Promise<
       remark: of.remark,
       ...(of.day === undefined ? {} : { day: of.day }),
       ...(of.valueDay === undefined ? {} : { valueDay: of.valueDay }),
-      ready: await readyTake(tx, { communityId: room.communityId, userId: of.holderId, book: '收据' }),
+      ready: await readyTake(tx, {
+        communityId: room.communityId,
+        userId: of.holderId,
+        day: of.day ?? today(who.now),
+        book: '收据',
+      }),
       toldAfter: true,
     };
     made.push({ ...(await take(tx, who, taking)), room, amount, change });

@@ -2,13 +2,14 @@
 import { setTimeout } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx, Session } from '../../../platform/context.ts';
+import { Late } from '../../../platform/db/late.ts';
 import { inOrder, together } from '../../../platform/db/together.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { conflict, refused } from '../../../platform/http/errors.ts';
 import { pushManyToHolders, pushToHolders } from '../../../platform/events/push.ts';
 import type { Taken } from '@hengneng/contracts';
 import { capitalWords, shortCodeOf, today } from '@hengneng/core';
-import { type AccountKey, type JournalKind, postNow, type Posting } from '../ledger/index.ts';
+import { type AccountKey, dayHeld, type JournalKind, keptText, postNow, type Posting } from '../ledger/index.ts';
 import type { Settled } from '@hengneng/charging';
 import type { OwedBill } from '../owed/index.ts';
 import type { Tendered } from './plan.ts';
@@ -22,25 +23,30 @@ const CLOSED = '当日已日结，请在次日';
 const closedOn = (communityId: string, day: string): RawBuilder<boolean> =>
   sql<boolean>`exists (select from day_close where community_id = ${communityId} and day = ${day}::date)`;
 
-/**
- * The open shift of the person in a community; held, so that it can't be closed meanwhile.
- * @throws refused where there is none, or the community's counters have closed the day
- */
-export async function demandShift(tx: Tx, ctx: Ctx, communityId: string): Promise<Shift> {
-  const { rows } = await sql<{
-    id: string;
-    state: string;
-    closed: boolean;
-  }>`select id::text, state, ${closedOn(communityId, today(ctx.now))} as closed from shift
-    where community_id = ${communityId} and cashier_id = ${ctx.session.userId} and state <> '已交班' for share`.execute(
-    tx,
-  );
-  const [shift] = rows;
-  if (shift === undefined) throw refused('请先开班');
+interface ShiftRow {
+  readonly id: string;
+  readonly state: string;
+  readonly closed: boolean;
+}
+
+/** The shift of the person in a community; held, so that it can't be closed meanwhile. */
+const heldShift = (ctx: Ctx, communityId: string): RawBuilder<ShiftRow> =>
+  sql<ShiftRow>`select id::text, state, ${closedOn(communityId, today(ctx.now))} as closed from shift
+    where community_id = ${communityId} and cashier_id = ${ctx.session.userId} and state <> '已交班' for share`;
+
+function openShift(shift: ShiftRow | null | undefined): Shift {
+  if (!shift) throw refused('请先开班');
   if (shift.state !== '开班') throw refused('本班已盘点，不能再收款；请交班后重新开班');
   if (shift.closed) throw refused(`${CLOSED}办理`);
   return shift;
 }
+
+/**
+ * The open shift of the person in a community, held.
+ * @throws refused where there is none, or the community's counters have closed the day
+ */
+export const demandShift = async (tx: Tx, ctx: Ctx, communityId: string): Promise<Shift> =>
+  openShift((await heldShift(ctx, communityId).execute(tx)).rows[0]);
 
 /** @throws refused where the community's counters have closed the day */
 export async function demandOpenDay(tx: Tx, communityId: string, day: string, act = '办理'): Promise<void> {
@@ -107,36 +113,79 @@ interface Numbers {
   readonly payment: string;
   readonly journal: string;
 }
-const NUMBERS = sql`nextval('payment_id_seq')::text as payment, nextval('journal_id_seq')::text as journal`;
 
-/** With the next number of the person's book; a book whose last number is taken is used up, and the spare one comes into use. */
-async function receiptNumbers(tx: Tx, communityId: string, userId: string, kind: string): Promise<Ready> {
-  const { rows } = await sql<Numbers & { readonly id: string; readonly no: string; readonly text: string }>`
+interface ReadyFor {
+  readonly communityId: string;
+  readonly userId: string;
+  /** YYYY-MM-DD that it will be booked to. */
+  readonly day: string;
+  readonly book?: '收据' | '押金单' | undefined;
+}
+
+/** Numbers, and the day, which is held from here on. */
+const numbersOf = ({ communityId, day }: ReadyFor): RawBuilder<unknown> =>
+  sql`nextval('payment_id_seq')::text as payment, nextval('journal_id_seq')::text as journal, ${dayHeld(communityId, day)} as held`;
+
+interface Numbered extends Numbers {
+  readonly id: string;
+  readonly no: string;
+  readonly text: string;
+}
+
+/** The next number of the person's book, which is used up where it was the last. */
+const nextNumber = (of: ReadyFor, also: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     update receipt_book set next_no = next_no + 1, state = case when next_no = last_no then '用完' else state end
-    where community_id = ${communityId} and holder_id = ${userId} and kind = ${kind} and state = '在用'
-    returning id::text, (next_no - 1)::text as no, prefix || lpad((next_no - 1)::text, 8, '0') as text, ${NUMBERS}`.execute(
-    tx,
-  );
+    where community_id = ${of.communityId} and holder_id = ${of.userId} and kind = ${of.book} and state = '在用' and ${also}
+    returning id::text, (next_no - 1)::text as no, prefix || lpad((next_no - 1)::text, 8, '0') as text, ${numbersOf(of)}`;
+
+const readyBy = ({ payment, journal, id, no, text }: Numbered): Ready => ({
+  receipt: { id, no, text },
+  paymentId: payment,
+  journalId: journal,
+});
+
+/** Where the book's last number is taken, the spare one comes into use. */
+async function receiptNumbers(tx: Tx, of: ReadyFor): Promise<Ready> {
+  const { rows } = await sql<Numbered>`${nextNumber(of, sql`true`)}`.execute(tx);
   const [row] = rows;
-  if (row !== undefined) {
-    const { payment, journal, ...receipt } = row;
-    return { receipt, paymentId: payment, journalId: journal };
-  }
+  if (row !== undefined) return readyBy(row);
   const spare =
-    await sql`update receipt_book set state = '在用' where id = (select id from receipt_book where community_id = ${communityId}
-    and holder_id = ${userId} and kind = ${kind} and state = '备用' order by first_no limit 1 for update)`.execute(tx);
-  if (spare.numAffectedRows === 0n) throw refused(`您没有可用的${kind}本，请先领用`);
-  return receiptNumbers(tx, communityId, userId, kind);
+    await sql`update receipt_book set state = '在用' where id = (select id from receipt_book where community_id = ${of.communityId}
+    and holder_id = ${of.userId} and kind = ${of.book} and state = '备用' order by first_no limit 1 for update)`.execute(
+      tx,
+    );
+  if (spare.numAffectedRows === 0n) throw refused(`您没有可用的${of.book}本，请先领用`);
+  return receiptNumbers(tx, of);
 }
 
 /** @throws refused where there is no book of that kind */
-export async function readyTake(
-  tx: Tx,
-  of: { readonly communityId: string; readonly userId: string; readonly book?: '收据' | '押金单' | undefined },
-): Promise<Ready> {
-  if (of.book !== undefined) return receiptNumbers(tx, of.communityId, of.userId, of.book);
-  const { rows } = await sql<Numbers>`select ${NUMBERS}`.execute(tx);
+export async function readyTake(tx: Tx, of: ReadyFor): Promise<Ready> {
+  if (of.book !== undefined) return receiptNumbers(tx, of);
+  const { rows } = await sql<Numbers>`select ${numbersOf(of)}`.execute(tx);
   return { receipt: null, paymentId: rows[0]?.payment ?? '', journalId: rows[0]?.journal ?? '' };
+}
+
+/**
+ * The shift and the numbers of a receipt in one statement: what `demandShift` and `readyTake` give.
+ * @param bills holds what is to be paid (`heldBills`), in the same statement
+ * @throws refused as they do, the shift's first
+ */
+export async function readyShift(
+  tx: Tx,
+  ctx: Ctx,
+  communityId: string,
+  bills: RawBuilder<unknown>,
+): Promise<{ readonly shift: Shift; readonly ready: Ready }> {
+  const of: ReadyFor = { communityId, userId: ctx.session.userId, day: today(ctx.now), book: '收据' };
+  // Bills, the shift, the book: as everybody holds them.
+  const { rows } = await sql<Numbered & { readonly shift: ShiftRow | null }>`
+    with owed as materialized (${bills}), s as materialized (${heldShift(ctx, communityId)})
+    ${nextNumber(of, sql`(select count(*) from owed) >= 0 and (select count(*) from s) >= 0`)}, (select to_jsonb(s) from s) as shift`.execute(
+    tx,
+  );
+  const [row] = rows;
+  if (row !== undefined) return { shift: openShift(row.shift), ready: readyBy(row) };
+  return { shift: await demandShift(tx, ctx, communityId), ready: await receiptNumbers(tx, of) };
 }
 
 const PAGE = shortCodeOf('/chargeManage/chargeCashier');
@@ -188,16 +237,32 @@ export const explained = (error: unknown): unknown => {
   return words === undefined ? error : conflict(words);
 };
 
-/** @throws conflict where a transaction number was booked before */
-export async function take(tx: Tx, ctx: Booking, of: Taking): Promise<Made> {
+/** Sends all that writes a payment. @param at of `together` */
+function startTake(at: Tx, ctx: Booking, of: Taking, { receipt, paymentId, journalId }: Ready): Promise<Made> {
   const day = of.day ?? today(ctx.now);
   const { communityId, roomId } = of;
-  const { receipt, paymentId, journalId } =
-    of.ready ?? (await readyTake(tx, { communityId, userId: ctx.session.userId, book: of.book }));
   const settlements = of.settlements ?? [];
   const pick = <T, R>(rows: readonly T[], map: (row: T) => R): R[] => rows.map(map);
-  const at = await together(tx);
-  // The journal first, since the payment names it.
+  const written = sql`paid as (
+        insert into payment (id, request_id, community_id, room_id, payer, shift_id, kind, amount, to_prepay, change_amount, day, reason, remark,
+          receipt_book_id, receipt_no, receipt_text, journal_id, made_by, made_at) overriding system value
+        select ${paymentId}, ${of.requestId}, ${communityId}, ${roomId}, ${of.payer}, ${of.shiftId}, ${of.kind}, ${String(of.amount)},
+          ${String(of.toPrepaid ?? 0n)}, ${String(of.change ?? 0n)}, ${day}, ${of.reason ?? ''}, ${of.remark ?? ''}, ${receipt?.id ?? null},
+          ${receipt?.no ?? null}, ${receipt?.text ?? null}, j.id, ${ctx.session.userId}, ${ctx.now} from j returning id
+      ), ways as (
+        insert into tender (payment_id, kind, amount, ref_no, ref_day)
+        select paid.id, x.* from paid, unnest(${pick(of.tenders, ({ type }) => type)}::text[], ${pick(of.tenders, ({ fen }) => String(fen))}::bigint[],
+          ${pick(of.tenders, ({ refNo }) => refNo)}::text[], ${pick(of.tenders, ({ refDay }) => refDay)}::date[]) x
+      ), settles as (
+        select * from unnest(${pick(settlements, ({ billId }) => billId)}::bigint[], ${pick(settlements, ({ principal }) => String(principal))}::bigint[],
+          ${pick(settlements, ({ penalty }) => String(penalty))}::bigint[],
+          ${pick(settlements, ({ calc }) => JSON.stringify(calc ?? null))}::jsonb[]) x (bill_id, principal, penalty, calc)
+      ), allocated as (
+        insert into allocation (payment_id, bill_id, principal, penalty, calc, day, value_day)
+        select paid.id, s.bill_id, s.principal, s.penalty, s.calc, ${day}::date, ${of.valueDay ?? null}::date from paid, settles s
+      ), lowered as (
+        update bill set settled = settled + s.principal from settles s where bill.id = s.bill_id and s.principal <> 0
+      )`;
   const posted = postNow(
     at,
     {
@@ -211,34 +276,34 @@ export async function take(tx: Tx, ctx: Booking, of: Taking): Promise<Made> {
       by: ctx.session.userId,
     },
     of.postings,
-    roomId,
+    { roomId, held: true, written },
   );
-  const paid = sql`
-      with p as (
-        insert into payment (id, request_id, community_id, room_id, payer, shift_id, kind, amount, to_prepay, change_amount, day, reason, remark,
-          receipt_book_id, receipt_no, receipt_text, journal_id, made_by, made_at) overriding system value
-        values (${paymentId}, ${of.requestId}, ${communityId}, ${roomId}, ${of.payer}, ${of.shiftId}, ${of.kind}, ${String(of.amount)},
-          ${String(of.toPrepaid ?? 0n)}, ${String(of.change ?? 0n)}, ${day}, ${of.reason ?? ''}, ${of.remark ?? ''}, ${receipt?.id ?? null},
-          ${receipt?.no ?? null}, ${receipt?.text ?? null}, ${journalId}, ${ctx.session.userId}, ${ctx.now}) returning id
-      ), t as (
-        insert into tender (payment_id, kind, amount, ref_no, ref_day)
-        select p.id, x.* from p, unnest(${pick(of.tenders, ({ type }) => type)}::text[], ${pick(of.tenders, ({ fen }) => String(fen))}::bigint[],
-          ${pick(of.tenders, ({ refNo }) => refNo)}::text[], ${pick(of.tenders, ({ refDay }) => refDay)}::date[]) x
-      ), s as (
-        select * from unnest(${pick(settlements, ({ billId }) => billId)}::bigint[], ${pick(settlements, ({ principal }) => String(principal))}::bigint[],
-          ${pick(settlements, ({ penalty }) => String(penalty))}::bigint[],
-          ${pick(settlements, ({ calc }) => JSON.stringify(calc ?? null))}::jsonb[]) x (bill_id, principal, penalty, calc)
-      ), a as (
-        insert into allocation (payment_id, bill_id, principal, penalty, calc, day, value_day)
-        select p.id, s.bill_id, s.principal, s.penalty, s.calc, ${day}::date, ${of.valueDay ?? null}::date from p, s
-      )
-      update bill set settled = settled + s.principal from s where bill.id = s.bill_id and s.principal <> 0`
-    .execute(at)
-    .catch((error: unknown) => {
+  const told = of.toldAfter === true ? null : tellCounters(at, roomId);
+  return inOrder([posted, told]).then(
+    ([prepaid]) => ({ paymentId, receiptNo: receipt?.text ?? '', prepaid }),
+    (error: unknown) => {
       throw explained(error);
-    });
-  const [prepaid] = await inOrder([posted, paid, of.toldAfter === true ? null : tellCounters(at, roomId)]);
-  return { paymentId, receiptNo: receipt?.text ?? '', prepaid };
+    },
+  );
+}
+
+/** @throws conflict where a transaction number was booked before */
+export async function take(tx: Tx, ctx: Booking, of: Taking): Promise<Made> {
+  const { communityId, book } = of;
+  const day = of.day ?? today(ctx.now);
+  const ready = of.ready ?? (await readyTake(tx, { communityId, userId: ctx.session.userId, day, book }));
+  return startTake(await together(tx), ctx, of, ready);
+}
+
+/** The same as the last of a write, answered with what the counter is told: its statements and the commit travel together. */
+export async function takeLast(tx: Tx, ctx: Booking, of: Taking & { readonly ready: Ready }): Promise<Late<Taken>> {
+  const made = startTake(await together(tx), ctx, of, of.ready);
+  const answer = (by: Made): Taken => answerTaken(by, { amount: of.amount, change: of.change ?? 0n });
+  const known = answer({ paymentId: of.ready.paymentId, receiptNo: of.ready.receipt?.text ?? '', prepaid: 0n });
+  return new Late(
+    made.then(answer),
+    sql`${JSON.stringify(known)}::jsonb || jsonb_build_object('balance', ${keptText(of.communityId, of.roomId)})`,
+  );
 }
 
 /** What the counter is told of money that came in. */

@@ -75,7 +75,8 @@ const classified = (of: RawBuilder<unknown>): RawBuilder<unknown> => sql`
       when '押金' in (d.kind, c.kind) and (d.kind in ${MONEY} or c.kind in ${MONEY}) then '押金'
     end as cls,
     case when '应收' in (d.kind, c.kind) then d.kind = '应收' and c.kind in ('现金', '银行', '微信', '支付宝', 'POS', '支票', '预存', '减免', '坏账')
-      when d.kind = '违约金收入' then true
+      -- Paid in money or from a prepayment, penalty came in.
+      when '违约金收入' in (d.kind, c.kind) then d.kind = '违约金收入'
       when d.kind = '预存' then j.kind <> '退款'
       else d.kind = '押金' end as flip) k
   where k.cls is not null and ${of}`;
@@ -125,7 +126,7 @@ export const incomeSums = (session: Session, asked: IncomeAsked): RawBuilder<unk
 const A_TURN = 500;
 
 async function sumDay(tx: Tx, communityId: string, day: string): Promise<void> {
-  await lockDay(tx, communityId, day, false);
+  await lockDay(tx, communityId, day);
   await sql`delete from income_fact where community_id = ${communityId} and booked = ${day}::date`.execute(tx);
   await sql`insert into income_fact (community_id, booked, month_day, released_on, fee_id, tender, cashier_id, cls, amount)
     select community_id, booked, month_day, released_on, fee_id, tender, cashier_id, cls, sum(amount)

@@ -2,7 +2,8 @@
 import type { IncomeMatched, MatchLine, OutputOf, incomeMatchOptions } from '@hengneng/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { incomeDesk, said, TODAY } from '../testing/income.ts';
+import { incomeDesk, TODAY } from '../testing/income.ts';
+import { said } from '../../../testing/client.ts';
 
 type Desk = Awaited<ReturnType<typeof incomeDesk>>;
 let desk: Desk;

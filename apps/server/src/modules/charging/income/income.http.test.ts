@@ -15,11 +15,11 @@ import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayCell, writeWorkbook } from '../../../engine/forms/xlsx.ts';
 import { tellTime } from '../../../platform/clock.ts';
-import type { Held } from '../../../testing/client.ts';
+import { type Held, said } from '../../../testing/client.ts';
 import { reduceBill, undoReduction } from '../bills/reduce.ts';
 import { reverseBill } from '../bills/reverse.ts';
 import { addUpOpen, brokenInvariants } from '../ledger/index.ts';
-import { changes, fen, incomeDesk, MONTH, said, TODAY } from '../testing/income.ts';
+import { changes, fen, incomeDesk, MONTH, TODAY } from '../testing/income.ts';
 import { sumDays } from './facts.ts';
 
 const { server, cashier, second, finance, manager, one, community, report, cashCall, summary, household, charge } =
@@ -154,6 +154,31 @@ describe('the summary', () => {
     ] as const)
       expect((await report('GetIncomePage', { part })).data['sums']).toMatchObject({ principal: end.total[figure] });
     after = end;
+  });
+
+  it('opens into what a prepayment paid, penalty with the rest, and less of it once that is taken back', async () => {
+    const deducted = async () => {
+      const { principal, penalty } = (await report('GetIncomePage', { part: '抵扣' })).data['sums'] as Record<
+        string,
+        string
+      >;
+      return [fen(principal ?? null), fen(penalty ?? null)];
+    };
+    const [principal = 0, penalty = 0] = await deducted();
+    const late = await household([{ amount: 100_000, dueDay: plusDays(TODAY, -40) }]);
+    await cashCall('Recharge', {
+      requestId: uuid(),
+      roomId: late,
+      amount: '100.00',
+      tenders: [{ type: '现金', amount: '100.00' }],
+    });
+    await cashCall('Deduct', { requestId: uuid(), roomId: late });
+    expect(await deducted()).toEqual([principal + 8_000, penalty + 2_000]);
+    const paymentId = await one(
+      sql`select max(id)::text from payment where room_id = ${late}::bigint and kind = '抵扣'`,
+    );
+    expect(said(await cashCall('Reverse', { requestId: uuid(), paymentId, reason: '走错房间' }, manager))).toBe('');
+    expect(await deducted()).toEqual([principal, penalty]);
   });
 
   it('is the same whatever of it was added up before, and what bills say the slow way', async () => {

@@ -2,9 +2,9 @@
 import type { chargeBillList, OutputOf } from '@hengneng/contracts';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Held } from '../../../testing/client.ts';
+import { type Held, said } from '../../../testing/client.ts';
 import { brokenInvariants } from '../ledger/index.ts';
-import { changes, fen, incomeDesk, said, TODAY } from '../testing/income.ts';
+import { changes, fen, incomeDesk, TODAY } from '../testing/income.ts';
 
 const { server, cashier, finance, manager, one, community, cashCall, summary, household, charge } = await incomeDesk();
 

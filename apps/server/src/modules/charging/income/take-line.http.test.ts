@@ -2,9 +2,9 @@
 import { plusDays } from '@hengneng/charging';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Held, Reply } from '../../../testing/client.ts';
+import { type Held, type Reply, said } from '../../../testing/client.ts';
 import { brokenInvariants } from '../ledger/index.ts';
-import { incomeDesk, said, TODAY } from '../testing/income.ts';
+import { incomeDesk, TODAY } from '../testing/income.ts';
 
 /** Days before today, within the month of today or of yesterday: the report's span is given with each call. */
 const BACK = plusDays(TODAY, -3);

@@ -1,22 +1,31 @@
 /** Days of the ledger that were added up, so that a report need not walk over all of it. Whoever books into such a day takes that back in the same transaction. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 
-/**
- * Holds a community's day until the transaction ends: many book into it at once, but none while it is added up. A day that was added up and one that
- * is booked into are seen in a statement after this one.
- */
-export const lockDay = (tx: Tx, communityId: string, day: string, shared: boolean): Promise<unknown> =>
-  sql`select ${shared ? sql`pg_advisory_xact_lock_shared` : sql`pg_advisory_xact_lock`}(hashtextextended(${`ledger ${communityId} ${day}`}, 0))`.execute(
-    tx,
-  );
+const lockOf = (communityId: string, day: string): RawBuilder<unknown> =>
+  sql`(hashtextextended(${`ledger ${communityId} ${day}`}, 0))`;
 
-/** What is booked into a day makes it one to be added up again. Nobody waits here, but for the first of a day. */
-export const openDay = (tx: Tx, communityId: string, day: string): Promise<unknown> =>
-  sql`with known as (insert into ledger_day (community_id, day) values (${communityId}, ${day}::date) on conflict do nothing)
-    update ledger_day set summed = false where community_id = ${communityId} and day = ${day}::date and summed`.execute(
-    tx,
-  );
+/**
+ * What holds a community's day for somebody who books into it, until the transaction ends, in the statement that it is a value of: many book at once,
+ * but none while the day is added up. A day that was added up, and one that is booked into, are seen in a statement after that one.
+ */
+export const dayHeld = (communityId: string, day: string): RawBuilder<unknown> =>
+  sql`pg_advisory_xact_lock_shared${lockOf(communityId, day)}`;
+
+export const holdDay = (tx: Tx, communityId: string, day: string): Promise<unknown> =>
+  sql`select ${dayHeld(communityId, day)}`.execute(tx);
+
+/** Holds a community's day for who adds it up: nobody books into it meanwhile. */
+export const lockDay = (tx: Tx, communityId: string, day: string): Promise<unknown> =>
+  sql`select pg_advisory_xact_lock${lockOf(communityId, day)}`.execute(tx);
+
+/**
+ * Named queries `known` and `again`: what is booked into a day makes it one to be added up again. Nobody waits here, but for the first of a day; the
+ * day has to be held.
+ */
+export const openedDay = (communityId: string, day: string): RawBuilder<unknown> =>
+  sql`known as (insert into ledger_day (community_id, day) values (${communityId}, ${day}::date) on conflict do nothing returning 1),
+    again as (update ledger_day set summed = false where community_id = ${communityId} and day = ${day}::date and summed)`;
 
 /** Days before one that are not added up, the oldest first. */
 export async function openDays(

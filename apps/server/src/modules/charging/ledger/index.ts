@@ -1,5 +1,5 @@
 /** The double-entry ledger of charging. It knows accounts and movements, not why they happen. */
-export { lockDay, markSummed, openDays } from './days.ts';
+export { dayHeld, lockDay, markSummed, openDays } from './days.ts';
 export { prepaidAfter, reviewedMonth, roomBalances, type RoomBalances } from './balances.ts';
 export { type Broken, brokenInvariants, MONITORS, type Monitor } from './monitors.ts';
 export { addUpOpen, OPEN_NOW, REGULAR, withOpenBySum } from './open-sums.ts';
@@ -8,6 +8,7 @@ export {
   type AccountKind,
   type Journal,
   type JournalKind,
+  keptText,
   post,
   postBills,
   type Posting,

@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import { together } from '../../../platform/db/together.ts';
-import { lockDay, openDay } from './days.ts';
+import { holdDay, openedDay } from './days.ts';
 import type { Tx } from '../../../platform/db/schema.ts';
 import { refused } from '../../../platform/http/errors.ts';
 
@@ -107,10 +107,14 @@ const accountLookUp = (communityId: string, of: string): RawBuilder<unknown> => 
 };
 
 const LACKING = 'ledger_account_prepaid';
+const REVIEWED = 'the month was reviewed';
 
-/** What the database refuses because somebody would have paid ahead less than nothing. */
-const explained = (error: unknown): unknown =>
-  error instanceof Error && 'constraint' in error && error.constraint === LACKING ? refused('预存余额不足') : error;
+/** What the database refuses: somebody would have paid ahead less than nothing, or the month was reviewed. */
+const explained = (error: unknown, { day }: Journal): unknown => {
+  if (!(error instanceof Error)) return error;
+  if ('constraint' in error && error.constraint === LACKING) return refused('预存余额不足');
+  return error.message === REVIEWED ? refused(`${day.slice(0, 7)}收入报表已复核，不能再记账`) : error;
+};
 
 /**
  * Books rows that a query gives: debit_kind, debit_ref, debit_fee, credit_kind, credit_ref, credit_fee, amount, bill_id. It is run twice in
@@ -127,24 +131,45 @@ interface Booked {
   readonly before: bigint;
 }
 
+/** What is booked together with other rows. */
+export interface Beside {
+  /** Whose money paid ahead is told. */
+  readonly roomId: string;
+  /** Whether the journal's day is held already (`dayHeld`). */
+  readonly held: boolean;
+  /** Named queries that write what the journal is booked for, in its statement. */
+  readonly written: RawBuilder<unknown>;
+}
+
+const ALONE: Beside = { roomId: '0', held: false, written: sql`nothing as (select)` };
+
+/** What a room has paid ahead. Fen. */
+const aheadOf = (communityId: string, roomId: string): RawBuilder<unknown> =>
+  sql`coalesce((select -sum(x.balance) from ledger_account x where x.community_id = ${communityId}::bigint and x.kind = '预存'
+    and x.ref = ${roomId}::bigint), 0)`;
+
+/** The same in yuan with two places, for an answer that the database puts together. */
+export const keptText = (communityId: string, roomId: string): RawBuilder<unknown> =>
+  sql`(${aheadOf(communityId, roomId)} / 100.0)::numeric(20, 2)::text`;
+
 /** @param at of `together`: all is sent before this returns */
-async function startRows(at: Tx, journal: Journal, rows: RawBuilder<unknown>, roomId = '0'): Promise<Booked> {
+async function startRows(at: Tx, journal: Journal, rows: RawBuilder<unknown>, beside = ALONE): Promise<Booked> {
   const { communityId } = journal;
-  const seen = [lockDay(at, communityId, journal.day, true), openDay(at, communityId, journal.day)] as const;
+  const day = beside.held ? null : holdDay(at, communityId, journal.day);
   const sides = sql`select debit_kind as kind, debit_ref as ref, debit_fee as fee from (${rows}) d
     union select credit_kind, credit_ref, credit_fee from (${rows}) c`;
   const account = (of: string) => accountLookUp(communityId, of);
-  // In one order, so that two who book the same accounts never wait for each other. What is opened here is held by that.
+  // In one order, so that two who book the same accounts never wait for each other: the day before any account. What is opened here is held by that.
   const held =
-    sql`with s as materialized (select n.*, k.id, k.kept from (${sides}) n left join lateral ${account('n.')} k on true), opened as (
+    sql`with ${openedDay(communityId, journal.day)}, s as materialized (select n.*, k.id, k.kept from (${sides}) n left join lateral ${account('n.')} k on true), opened as (
       insert into ledger_account (community_id, kind, ref, fee_id, kept)
       select ${communityId}::bigint, kind, ref, fee, kind = any(${[...KEPT_KINDS]}::text[]) from s where id is null
       order by kind, ref, fee on conflict (community_id, kind, ref, fee_id) do nothing)
-    select 1 from ledger_account a where a.id = any(array(select id from s where kept)) order by a.id for update`.execute(
+    select 1 from ledger_account a where (select count(*) from known) >= 0 and a.id = any(array(select id from s where kept)) order by a.id for update`.execute(
       at,
     );
   // The month is looked at in the snapshot of what is booked: who reviews it meanwhile is told of the change.
-  const booked = sql<{ id: string; reviewed: boolean; before: string }>`
+  const booked = sql<{ id: string; before: string }>`
     with j as (
       insert into journal (id, community_id, kind, day, source, source_id, memo, reverses_id, created_by) overriding system value
       values (${journal.id ?? sql`nextval('journal_id_seq')`}, ${communityId}, ${journal.kind}, ${journal.day}::date, ${journal.source}, ${journal.sourceId}, ${journal.memo ?? ''},
@@ -159,17 +184,15 @@ async function startRows(at: Tx, journal: Journal, rows: RawBuilder<unknown>, ro
         select debit as id, amount from e where debit_kept union all select credit, -amount from e where credit_kept) m group by id
     ), kept as (
       update ledger_account a set balance = a.balance + m.amount from moved m where a.id = m.id
-    )
-    select id::text, exists (select from income_review where community_id = ${communityId}::bigint and month = ${journal.day.slice(0, 7)}
-        and undone_at is null) as reviewed,
-      coalesce((select -sum(x.balance) from ledger_account x where x.community_id = ${communityId}::bigint and x.kind = '预存'
-        and x.ref = ${roomId}::bigint), 0)::text as before
+    ), ${beside.written}
+    select id::text, ${aheadOf(communityId, beside.roomId)}::text as before,
+      insist(not exists (select from income_review where community_id = ${communityId}::bigint and month = ${journal.day.slice(0, 7)}
+        and undone_at is null), ${REVIEWED}) as unreviewed
     from j`.execute(at);
-  const settled = await Promise.allSettled([...seen, held, booked]);
-  for (const one of settled) if (one.status === 'rejected') throw explained(one.reason);
+  const settled = await Promise.allSettled([day, held, booked]);
+  for (const one of settled) if (one.status === 'rejected') throw explained(one.reason, journal);
   const [done] = (await booked).rows;
   if (done === undefined) throw new Error('a journal was not written');
-  if (done.reviewed) throw refused(`${journal.day.slice(0, 7)}收入报表已复核，不能再记账`);
   return { id: done.id, before: BigInt(done.before) };
 }
 
@@ -181,10 +204,10 @@ export async function postNow(
   at: Tx,
   journal: Journal & { readonly id: string },
   postings: readonly Posting[],
-  roomId: string,
+  beside: Beside,
 ): Promise<bigint> {
-  const { before } = await startRows(at, journal, asRows(postings.filter(({ fen }) => fen !== 0n)), roomId);
-  const ahead = ({ kind, ref }: AccountKey): boolean => kind === '预存' && ref === roomId;
+  const { before } = await startRows(at, journal, asRows(postings.filter(({ fen }) => fen !== 0n)), beside);
+  const ahead = ({ kind, ref }: AccountKey): boolean => kind === '预存' && ref === beside.roomId;
   return postings.reduce(
     (sum, { debit, credit, fen }) => sum + (ahead(credit) ? fen : 0n) - (ahead(debit) ? fen : 0n),
     before,

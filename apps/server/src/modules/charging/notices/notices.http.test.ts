@@ -5,7 +5,7 @@ import { today } from '@hengneng/core';
 import { sql } from 'kysely';
 import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Held, Reply } from '../../../testing/client.ts';
+import { type Held, type Reply, said } from '../../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
 import { brokenInvariants } from '../ledger/index.ts';
 import { releaseBills, type TestBill } from '../testing/bills.ts';
@@ -36,7 +36,6 @@ const call = (path: string, body: object, who: Held | null = cashier): Promise<R
   server.client.json(`/pmsapi/FeeAnnouncement/${path}`, body, who);
 const cash = (path: string, body: object): Promise<Reply> =>
   server.client.json(`/pmsapi/Cashier/${path}`, body, cashier);
-const said = ({ message, errors }: Reply) => errors.map(({ path, message: of }) => `${path} ${of}`)[0] ?? message;
 
 /** A room of its own for each test, so that what is owed is known. */
 const household = async (bills: readonly TestBill[]) => {

@@ -90,9 +90,16 @@ const penaltyIn = (row: Row, principal: bigint, asOf: string): Penalty => {
 };
 
 /**
+ * Holds bills until the transaction ends, in the order of their ids.
+ * @param where a condition over `bill b` and `room r`
+ */
+export const heldBills = (where: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`select 1 from bill b join room r on r.id = b.room_id where ${where} order by b.id for update of b`;
+
+/**
  * Bills that money can be taken for, as of a day, the oldest due first.
  * @param where a condition over `bill b` and `room r`; it says whose
- * @param lock holds them until the transaction ends, in the order of their ids
+ * @param lock holds them (`heldBills`)
  */
 export async function owedBills(
   db: Db | Tx,
@@ -100,9 +107,7 @@ export async function owedBills(
   asOf: string,
   lock = false,
 ): Promise<readonly OwedBill[]> {
-  const held = lock
-    ? sql`select 1 from bill b join room r on r.id = b.room_id where ${where} order by b.id for update of b`.execute(db)
-    : null;
+  const held = lock ? heldBills(where).execute(db) : null;
   const read = sql<Row>`
     select b.id::text, b.bill_no, b.community_id::text, b.room_id::text, b.fee_id::text, f.name as fee_name, f.kind as fee_kind, b.cycle, b.period,
       b.from_day::text, b.to_day::text, b.quantity::text, b.unit, b.unit_price::text, b.suspend_days, b.amount::text, b.reduced::text, b.settled::text,

@@ -4,7 +4,7 @@ import type { PayChannelRow } from '@hengneng/contracts';
 import { today } from '@hengneng/core';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import type { Held, Reply } from '../../../testing/client.ts';
+import { type Held, type Reply, said } from '../../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
 import { brokenInvariants } from '../ledger/index.ts';
 import { releaseBills } from '../testing/bills.ts';
@@ -45,7 +45,6 @@ afterEach(async () => expect(await brokenInvariants(server.db)).toEqual([]));
 
 const send = (name: string, body: object, who: Held | null = admin): Promise<Reply> =>
   server.client.json(`/pmsapi/${name}`, body, who);
-const said = ({ message, errors }: Reply) => errors.map(({ path, message: of }) => `${path} ${of}`)[0] ?? message;
 const act = (of: object, who = admin, communityId = community) =>
   send('Community/SavePayChannel', { communityId, ...of }, who);
 const enter = (merchant: string, more: object = {}) =>

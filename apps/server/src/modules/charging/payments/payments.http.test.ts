@@ -3,7 +3,7 @@ import { plusDays } from '@hengneng/charging';
 import { today } from '@hengneng/core';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import type { Held, Reply } from '../../../testing/client.ts';
+import { type Held, type Reply, said } from '../../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
 import { brokenInvariants } from '../ledger/index.ts';
 import { releaseBills } from '../testing/bills.ts';
@@ -43,7 +43,6 @@ afterEach(async () => expect(await brokenInvariants(server.db)).toEqual([]));
 
 const send = (name: string, body: object, who: Held | null = cashier): Promise<Reply> =>
   server.client.json(`/pmsapi/${name}`, body, who);
-const said = ({ message, errors }: Reply) => errors.map(({ path, message: of }) => `${path} ${of}`)[0] ?? message;
 let used = 0;
 const household = async () => {
   const roomId = rooms[used++] ?? '';

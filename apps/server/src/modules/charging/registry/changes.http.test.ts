@@ -126,7 +126,7 @@ it('a formula is kept once it was tried, is billed as it was tried, and the bill
   expect(told?.explain.quantitySource).toBe(
     '按公式 供能面积 × 0.8 + 户数 × 10 × 系数 = 55 × 0.8 + 1 × 10 × 1.5 = 59 m²',
   );
-  expect(told?.explain.formula).toBe('59 m² × 2 元/m² ×（正常 28 天）÷ 28 天 = 118.00 元');
+  expect(told?.explain.formula).toBe('59 m² × 2 元/m²·月 ×（正常 28 天）÷ 28 天 = 118.00 元');
   // What was billed stands.
   const { rows } = (await call('FeeBasis/GetPage', { Keyword: '折算', PageSize: 10 }, finance)).data as unknown as {
     rows: readonly { id: string; name: string; version: number; expr: string }[];

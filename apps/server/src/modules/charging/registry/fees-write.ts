@@ -132,7 +132,7 @@ async function addPrice(ctx: Ctx, tx: Tx, of: Price): Promise<Saved> {
   if (fee === undefined) throw notFound('费项不存在，请刷新');
   if (of.communityId !== null) await visibleCommunity(ctx, tx, of.communityId);
   const errors = tierFaults(of.tiers);
-  if (of.to !== null && of.to <= of.from) errors.push({ path: 'to', message: '止日应晚于起日' });
+  if (of.to !== null && of.to <= of.from) errors.push({ path: 'to', message: '止日不能早于起日' });
   if (of.tiers.length > 0 && fee.source !== '用量' && fee.source !== '阶梯')
     errors.push({ path: 'tiers', message: '只有按用量的费项可设阶梯' });
   if (of.tiers.length === 0 && fee.source === '阶梯') errors.push({ path: 'tiers', message: '请填写阶梯' });

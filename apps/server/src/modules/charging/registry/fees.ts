@@ -1,4 +1,5 @@
 /** Fees with what they cost today, the versions of their prices, and what they are counted by. */
+import { plusDays } from '@hengneng/charging';
 import type { feeExport, feeList, FeeOption, feePage, feePrices, FeeRow, PriceVersionRow } from '@hengneng/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
@@ -136,7 +137,7 @@ export async function exportFees(ctx: Ctx, input: z.output<typeof feeExport.inpu
           row.fee,
           figure(row.no, 0),
           row.from,
-          row.to ?? '',
+          row.to === null ? '' : plusDays(row.to, -1),
           row.community ?? '全部',
           row.usage ?? '全部',
           figure(row.unitPrice, 4),

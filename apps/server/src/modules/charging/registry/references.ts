@@ -1,4 +1,5 @@
 /** Communities, rooms and fees as forms point at them. What forms take from them holds on the day on which it is taken. */
+import { PER_CYCLE } from '@hengneng/charging';
 import { type RawBuilder, sql } from 'kysely';
 import type { ReferenceSource } from '../../../engine/references/types.ts';
 import { likeText } from '../../identity/index.ts';
@@ -94,7 +95,7 @@ export const roomReferences: ReferenceSource = {
 /** In force today for every community and usage. */
 const listPrice = sql`select trim_scale(v.unit_price) from fee_price v where v.fee_id = f.id and v.state = '生效' and v.span @> ${TODAY}
   and v.community_id is null and v.usage is null`;
-const PRICE_UNIT = sql`'元/' || q.unit || case f.cycle when '月' then '·月' when '年' then '·年' when '季' then '·季' when '供冷季' then '·季' when '供暖季' then '·季' else '' end`;
+const PRICE_UNIT = sql`'元/' || q.unit || coalesce(${JSON.stringify(PER_CYCLE)}::jsonb ->> f.cycle, '')`;
 
 export const feeReferences: ReferenceSource = {
   entity: 'fee',

@@ -325,14 +325,14 @@ export async function exportRooms(ctx: Ctx, input: z.output<typeof roomExport.in
       from (${select}) x order by _b, _u nulls first, _f nulls first, code`.execute(ctx.db),
     sql<{
       cells: string[];
-    }>`select array[x."fullCode", o.role, p.name, ${phone}, ${idNo}, lower(o.span)::text, coalesce(upper(o.span)::text, ''),
+    }>`select array[x."fullCode", o.role, p.name, ${phone}, ${idNo}, lower(o.span)::text, coalesce((upper(o.span) - 1)::text, ''),
         case when o.payer then '是' else '' end, p.invoice_title, p.tax_no] as cells
       from (${select}) x join occupancy o on o.room_id = x.id::bigint join party p on p.id = o.party_id order by x."fullCode", o.id`.execute(
       ctx.db,
     ),
     sql<{
       cells: string[];
-    }>`select array[x."fullCode", f.name, lower(y.span)::text, coalesce(upper(y.span)::text, ''), trim_scale(y.discount)::text,
+    }>`select array[x."fullCode", f.name, lower(y.span)::text, coalesce((upper(y.span) - 1)::text, ''), trim_scale(y.discount)::text,
         ${takes('price') ? sql`coalesce(trim_scale(y.contract_price)::text, '')` : sql`''`}, coalesce(trim_scale(y.quantity)::text, '')] as cells
       from (${select}) x join room_fee y on y.room_id = x.id::bigint join fee f on f.id = y.fee_id order by x."fullCode", f.id, lower(y.span)`.execute(
       ctx.db,

@@ -45,7 +45,7 @@ export async function readTimeline(
         || case when p.old then '' else ' ' || m.kind || '而来' end || '：' || m.reason, u.user_name
       from room_merge_part p join room_merge m on m.id = p.merge_id join app_user u on u.id = m.made_by where p.room_id = ${id}
     union all select lower(s.span)::text, s.kind, f.name || '，保留 ' || trim_scale(s.keep_rate) || '%' || case when upper_inf(s.span) then '' else
-      '，至 ' || upper(s.span) end, coalesce(u.user_name, '') from suspension s join fee f on f.id = s.fee_id left join app_user u on u.id = s.made_by
+      '，至 ' || (upper(s.span) - 1) end, coalesce(u.user_name, '') from suspension s join fee f on f.id = s.fee_id left join app_user u on u.id = s.made_by
       where s.room_id = ${id} and not s.voided
     union all select p.day::text, '缴费', p.kind || case when ${money} then ' ' || (p.amount / 100.0)::numeric(16,2) || ' 元' else '' end
       || case when p.state = '正常' then '' else '（' || p.state || '）' end, u.user_name from payment p join app_user u on u.id = p.made_by where p.room_id = ${id}

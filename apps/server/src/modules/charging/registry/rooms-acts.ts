@@ -19,7 +19,7 @@ type FeeAct = z.output<typeof roomSaveFee.input>;
 type Transfer = z.output<typeof roomTransfer.input>;
 
 async function setFee(tx: Tx, of: Extract<FeeAct, { action: 'set' }>): Promise<number> {
-  if (of.to !== null && of.to <= of.from) throw invalid([{ path: 'to', message: '止日应晚于起日' }]);
+  if (of.to !== null && of.to <= of.from) throw invalid([{ path: 'to', message: '止日不能早于起日' }]);
   const { rows: fees } = await sql<{ state: string }>`select state from fee where id = ${of.feeId}::bigint`.execute(tx);
   if (fees[0]?.state !== '启用') throw invalid([{ path: 'feeId', message: '费项不存在或已停用' }]);
   // Rooms that were split or merged are charged nothing from then on.
@@ -58,7 +58,7 @@ async function endFee(tx: Tx, of: Extract<FeeAct, { action: 'end' }>): Promise<n
     where x.id = ${of.id}::bigint and r.community_id = ${of.communityId}::bigint for update of x`.execute(tx);
   const [row] = rows;
   if (row === undefined) throw notFound('收费项不存在，请刷新');
-  if (of.to <= row.from) throw invalid([{ path: 'to', message: '止日应晚于起日' }]);
+  if (of.to <= row.from) throw invalid([{ path: 'to', message: '止日不能早于起日' }]);
   if (row.billed !== null && of.to < row.billed)
     throw invalid([{ path: 'to', message: `已出账到 ${row.billed}，止日不能早于该日；多收的请红冲账单` }]);
   await sql`update room_fee set span = daterange(lower(span), ${of.to}::date), version = version + 1 where id = ${of.id}::bigint`.execute(

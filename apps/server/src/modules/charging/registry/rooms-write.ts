@@ -41,7 +41,7 @@ function demandPeople(people: readonly Person[]): void {
   for (const [at, one] of people.entries()) {
     const path = `people[${at}].`;
     errors.push(...personFaults(one, path));
-    if (one.to !== null && one.to <= one.from) errors.push({ path: `${path}to`, message: '止日应晚于起日' });
+    if (one.to !== null && one.to <= one.from) errors.push({ path: `${path}to`, message: '止日不能早于起日' });
     const before = people.slice(0, at).filter((other) => overlaps(one, other));
     if (one.role !== '共有人' && before.some(({ role }) => role === one.role))
       errors.push({ path: `${path}from`, message: `${one.role}的起止与前面重叠` });

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import readXlsx from 'read-excel-file/node';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { type Held, held, type Reply } from '../../../testing/client.ts';
+import { type Held, held, type Reply, said } from '../../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
 import { brokenInvariants } from '../ledger/index.ts';
 import { tellLateWishes } from './jobs.ts';
@@ -22,7 +22,6 @@ let token = '';
 
 const send = (name: string, body: object, who: Held | null = cashier): Promise<Reply> =>
   server.client.json(`/pmsapi/BillSuspend/${name}`, body, who);
-const said = ({ message, errors }: Reply) => errors.map(({ path, message: of }) => `${path} ${of}`)[0] ?? message;
 const rowsOf = (reply: Reply) => reply.data['rows'] as readonly Readonly<Record<string, unknown>>[];
 const idOf = async (query: ReturnType<typeof sql<{ id: string }>>): Promise<string> =>
   (await query.execute(server.db)).rows[0]?.id ?? '';

@@ -13,8 +13,6 @@ export const TODAY = today(new Date());
 export const MONTH = `${TODAY.slice(0, 7)}-01`;
 
 export const fen = (text: string | null): number => Math.round(Number(text ?? 'NaN') * 100);
-export const said = ({ message, errors }: Reply): string =>
-  errors.map(({ path, message: of }) => `${path} ${of}`)[0] ?? message;
 
 const NUMBERS = [
   'opening',

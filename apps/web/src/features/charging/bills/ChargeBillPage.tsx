@@ -31,6 +31,7 @@ import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
 import { CommunityFilter } from '../CommunityFilter.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { CardTable } from '../../../ui/CardTable.tsx';
+import { DeductTicked } from '../cashier/DeductDialog.tsx';
 import { BUILDINGS } from '../registry/shared.ts';
 import { StatementDrawer } from '../statement/StatementDrawer.tsx';
 import { ImportDialog, ReduceForm, ReverseForm } from './BillActs.tsx';
@@ -177,6 +178,7 @@ const Rooms = ({ onPrint, ...of }: Shown & { readonly onPrint: (rooms: readonly 
               <DunTicked community={of.ask.community} rooms={[...ticked]} />
             </>
           ) : null}
+          <DeductTicked community={of.ask.community} rooms={[...ticked]} />
           {can(BILL_SCREEN, 'download') ? (
             <Button onClick={() => onPrint(owing)}>打印本页欠费通知单（{owing.length} 户）</Button>
           ) : null}
@@ -312,7 +314,7 @@ const Aging = ({ ask }: { readonly ask: Ask }): ReactElement => {
         }}
         table={table}
       />
-      <section className="surface">{table}</section>
+      <section className="surface bill-panel">{table}</section>
     </>
   );
 };
@@ -392,8 +394,18 @@ const FilterBar = ({ filters, setFilters }: Omit<Shown, 'ask'>): ReactElement =>
         options={BILL_FLAGS}
         onChange={(flag) => set({ flag })}
       />
-      <SearchFilter label="逾期天数大于" value={filters['late']} onSearch={(late) => set({ late: late || null })} />
-      <SearchFilter label="欠费不小于（元）" value={filters['owes']} onSearch={(owes) => set({ owes: owes || null })} />
+      <SearchFilter
+        label="逾期天数大于"
+        placeholder="逾期 > 天"
+        value={filters['late']}
+        onSearch={(late) => set({ late: late || null })}
+      />
+      <SearchFilter
+        label="欠费不小于（元）"
+        placeholder="欠费 ≥ 元"
+        value={filters['owes']}
+        onSearch={(owes) => set({ owes: owes || null })}
+      />
       <SearchFilter label="批次" value={filters['batch']} onSearch={(batch) => set({ batch: batch || null })} />
       {filters['room'] === undefined ? null : <Button onClick={() => set({ room: null })}>取消只看一户</Button>}
     </search>

@@ -1,3 +1,4 @@
+import { plusDays } from '@hengneng/charging';
 import { type BillExplained, chargeBillList, type ChargeBillRow } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
@@ -48,7 +49,7 @@ const Told = ({ of }: { readonly of: BillExplained }): ReactElement => (
         <DataTable
           label="违约金"
           columns={[
-            { key: 'span', head: '起止', show: (row) => `${row.from} 至 ${row.to}（不含）` },
+            { key: 'span', head: '起止', show: (row) => `${row.from} 至 ${plusDays(row.to, -1)}` },
             {
               key: 'principal',
               head: '未缴本金',

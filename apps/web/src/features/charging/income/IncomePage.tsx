@@ -219,6 +219,7 @@ const IncomePage = (): ReactElement => {
         />
         <ChoiceFilter
           label="口径"
+          className="filter filter-words"
           value={asked.basis}
           options={[
             { value: '收付实现', label: '收付实现（收款日）' },

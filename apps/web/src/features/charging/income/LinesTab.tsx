@@ -99,6 +99,7 @@ export const LinesTab = ({
         />
         <SearchFilter
           label="收据号、房间或缴费人"
+          className="filter filter-words"
           value={word}
           onSearch={(text) => {
             setPage(1);

@@ -93,7 +93,7 @@ const Sums = ({ of }: { readonly of: OutputOf<typeof communityPage> }): ReactEle
     共 {of.total} 个小区，{of.sums?.['rooms'] ?? '0'} 户，计费面积 {formatDecimal(of.sums?.['area'], 2)} m²
     {of.sums?.['due'] === undefined
       ? ''
-      : `；当年应收 ${formatDecimal(of.sums['due'], 2)} 元，已收 ${formatDecimal(of.sums['paid'], 2)} 元，欠费 ${formatDecimal(of.sums['arrears'], 2)} 元`}
+      : `；当年应收 ${formatDecimal(of.sums['due'], 2)} 元，已收 ${formatDecimal(of.sums['paid'], 2)} 元，到期未缴 ${formatDecimal(of.sums['arrears'], 2)} 元`}
   </p>
 );
 

@@ -429,6 +429,7 @@ const ChargeRoomPage = (): ReactElement => {
         />
         <SearchFilter
           label="房号、业主或电话"
+          className="filter filter-words"
           value={filters['keyword']}
           onSearch={(keyword) => setFilters({ keyword })}
         />

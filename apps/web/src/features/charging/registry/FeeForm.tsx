@@ -100,7 +100,7 @@ export const FeeForm = ({
           <Input maxLength={6} inputMode="decimal" />
         </Form.Item>
         <Form.Item name="dueDays" label="到期天数（天）" extra="空为按小区">
-          <InputNumber<number> min={0} max={90} precision={0} />
+          <InputNumber<number> className="fee-days" min={0} max={90} precision={0} />
         </Form.Item>
         {OVERRIDES.map(({ name, label }) => (
           <Form.Item key={name} name={name} label={label} extra="空为按小区">

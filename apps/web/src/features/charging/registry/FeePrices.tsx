@@ -24,7 +24,17 @@ import { showErrors } from '../../../ui/form-errors.ts';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { FilesPick } from '../../energy/FilesPick.tsx';
 import { MomentField } from '../../../ui/moment/MomentField.tsx';
-import { COMMUNITY_OPTIONS, FEE_OPTIONS, FEE_SCREEN, FEES, filled, optionsOf, required } from './shared.ts';
+import {
+  COMMUNITY_OPTIONS,
+  FEE_OPTIONS,
+  FEE_SCREEN,
+  FEES,
+  filled,
+  LAST_DAY,
+  lastDayOf,
+  optionsOf,
+  required,
+} from './shared.ts';
 
 type Values = Record<string, unknown>;
 const TONES = { 待审核: 'warn', 生效: 'good', 已退回: 'neutral' } as const;
@@ -73,7 +83,7 @@ const PriceForm = ({ fee, onClose }: { readonly fee: FeeRow; readonly onClose: (
           <Form.Item name="from" label="起" extra="晚于上一版起日，且不在已出账期内" rules={required('请填写起日')}>
             <MomentField />
           </Form.Item>
-          <Form.Item name="to" label="止（不含当日）" extra="空为长期，下一版生效时自动截止">
+          <Form.Item name="to" {...LAST_DAY} extra="空为长期，下一版生效时自动截止">
             <MomentField />
           </Form.Item>
           <Form.Item name="communityId" label="适用小区" extra="空为全部；专用价先于通用价">
@@ -207,7 +217,7 @@ export const Prices = ({ fee }: { readonly fee: FeeRow }): ReactElement => {
           columns={[
             { key: 'no', head: '版本', number: true },
             { key: 'from', head: '起' },
-            { key: 'to', head: '止', show: (row) => row.to ?? '长期' },
+            { key: 'to', head: '止', show: (row) => (row.to === null ? '长期' : lastDayOf(row.to)) },
             {
               key: 'scope',
               head: '适用',

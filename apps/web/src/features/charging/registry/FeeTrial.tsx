@@ -12,7 +12,7 @@ import { Money } from '../../../ui/Money.tsx';
 import { MomentField } from '../../../ui/moment/MomentField.tsx';
 import { quantityText } from '../quantity.ts';
 import { CommunityField, RoomsField } from './RoomPick.tsx';
-import { FEES, required, ROOM_SCREEN, todayHere } from './shared.ts';
+import { FEES, lastDayOf, required, ROOM_SCREEN, todayHere } from './shared.ts';
 
 type Answer = OutputOf<typeof feeTrial>;
 interface Values {
@@ -25,7 +25,7 @@ interface Values {
 const Result = ({ of }: { readonly of: Answer }): ReactElement => (
   <>
     <p className="note">
-      {of.cycle === null ? '该账期不出此费项的账' : `${of.cycle.key}：${of.cycle.from} 至 ${of.cycle.to}（不含）`}
+      {of.cycle === null ? '该账期不出此费项的账' : `${of.cycle.key}：${of.cycle.from} 至 ${lastDayOf(of.cycle.to)}`}
       {of.rows.length === 0 ? '' : `；合计 ${formatDecimal(of.total, 2)} 元`}
     </p>
     {of.rows.length === 0 ? null : (
@@ -35,7 +35,7 @@ const Result = ({ of }: { readonly of: Answer }): ReactElement => (
           { key: 'room', head: '房间' },
           { key: 'quantity', head: '数量', number: true, show: (row) => quantityText(row.quantity, row.unit) },
           { key: 'unitPrice', head: '单价', unit: '元', number: true, show: (row) => formatDecimal(row.unitPrice, 4) },
-          { key: 'span', head: '段', show: (row) => `${row.from} 至 ${row.to}` },
+          { key: 'span', head: '段', show: (row) => `${row.from} 至 ${lastDayOf(row.to)}` },
           {
             key: 'weight',
             head: '段天数与系数',

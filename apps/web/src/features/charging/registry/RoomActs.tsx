@@ -29,7 +29,17 @@ import { AppModal } from '../../../ui/AppModal.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { MomentField } from '../../../ui/moment/MomentField.tsx';
 import { PlaceFields } from './RoomForm.tsx';
-import { BUILDINGS, FEE_OPTIONS, filled, optionsOf, required, ROOM_SCREEN, ROOMS, todayHere } from './shared.ts';
+import {
+  BUILDINGS,
+  FEE_OPTIONS,
+  filled,
+  LAST_DAY,
+  optionsOf,
+  required,
+  ROOM_SCREEN,
+  ROOMS,
+  todayHere,
+} from './shared.ts';
 
 type Values = Record<string, unknown>;
 const RENEWS = [ROOMS, BUILDINGS] as const;
@@ -205,7 +215,7 @@ export const FeeForm = ({
           <Form.Item name="from" label="起" rules={required('请填写起日')}>
             <MomentField />
           </Form.Item>
-          <Form.Item name="to" label="止（不含当日）">
+          <Form.Item name="to" {...LAST_DAY}>
             <MomentField />
           </Form.Item>
           <Form.Item name="contractPrice" label="合同价（元）" extra="填写后不按费项单价">
@@ -256,7 +266,7 @@ export const EndFee = ({
         initialValues={{ to: todayHere() }}
         onFinish={({ to }) => save.mutate({ action: 'end', communityId: room.communityId, id: fee.id, to })}
       >
-        <Form.Item name="to" label="止（不含当日）" extra="不能早于已出账到的日期" rules={required('请填写止日')}>
+        <Form.Item name="to" {...LAST_DAY} extra="不能早于已出账到的日期" rules={required('请填写止日')}>
           <MomentField />
         </Form.Item>
       </Form>

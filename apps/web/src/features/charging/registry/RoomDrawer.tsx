@@ -27,7 +27,7 @@ import { EndFee, FeeForm, TransferForm } from './RoomActs.tsx';
 import { RoomForm } from './RoomForm.tsx';
 import { MergeForm } from './RoomMerge.tsx';
 import { RoomMoveOut } from './RoomMoveOut.tsx';
-import { BUILDINGS, chargeLink, ROOM_SCREEN, ROOMS } from './shared.ts';
+import { BUILDINGS, chargeLink, lastDayOf, ROOM_SCREEN, ROOMS } from './shared.ts';
 
 const TABS = [
   { key: 'basic', label: '基本' },
@@ -39,7 +39,7 @@ const TABS = [
 type Tab = (typeof TABS)[number]['key'];
 type Person = RoomDetail['people'][number];
 
-const until = (to: string | null): string => to ?? '—';
+const until = (to: string | null): string => (to === null ? '—' : lastDayOf(to));
 
 const Basic = ({ room }: { readonly room: RoomDetail }): ReactElement => (
   <>
@@ -50,7 +50,7 @@ const Basic = ({ room }: { readonly room: RoomDetail }): ReactElement => (
         ['楼层', room.floor === null ? '—' : String(room.floor)],
         ['户型用途', [room.layout, room.usage].filter(Boolean).join(' ')],
         ['房态', room.state],
-        ['交付日期', until(room.deliverDate)],
+        ['交付日期', room.deliverDate ?? '—'],
         ['标记', room.flags.join('、') || '—'],
         ...(room.arrears === null
           ? []

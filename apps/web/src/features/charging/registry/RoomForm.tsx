@@ -14,7 +14,7 @@ import { useWrite } from '../../../lib/useWrite.ts';
 import { AppDrawer } from '../../../ui/AppDrawer.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { MomentField } from '../../../ui/moment/MomentField.tsx';
-import { BUILDINGS, filled, optionsOf, required, ROOMS, todayHere } from './shared.ts';
+import { BUILDINGS, filled, LAST_DAY, optionsOf, required, ROOMS, todayHere } from './shared.ts';
 
 type Values = Record<string, unknown>;
 
@@ -67,7 +67,7 @@ const People = (): ReactElement => (
               <Form.Item name={[name, 'from']} label="起" rules={required('请填写起日')}>
                 <MomentField />
               </Form.Item>
-              <Form.Item name={[name, 'to']} label="止（不含当日）">
+              <Form.Item name={[name, 'to']} {...LAST_DAY}>
                 <MomentField />
               </Form.Item>
               <Form.Item name={[name, 'invoiceTitle']} label="发票抬头">

@@ -1,3 +1,4 @@
+import { plusDays } from '@hengneng/charging';
 import { shortCodeOf } from '@hengneng/core';
 import { canOpen } from '../../../lib/permission.ts';
 
@@ -15,6 +16,16 @@ export const chargeLink = (page: string, of: Readonly<Record<string, string>>): 
 
 /** Today where the company is. */
 export const todayHere = (): string => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
+
+/** The last day of a span, as people read and write it; calls tell the first day after it. */
+export const lastDayOf = (to: string): string => plusDays(to, -1);
+
+/** A field of a form that holds the first day after a span. */
+export const LAST_DAY = {
+  label: '止（含当日）',
+  getValueProps: (to: string | null | undefined) => ({ value: to ? lastDayOf(to) : '' }),
+  normalize: (last: string | null | undefined) => (last ? plusDays(last, 1) : ''),
+} as const;
 
 /** Values of a form as calls take them: what is empty is an empty text. */
 export const filled = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>

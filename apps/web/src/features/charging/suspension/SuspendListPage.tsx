@@ -209,7 +209,12 @@ const Records = ({ begins }: { readonly begins: Begins | null }): ReactElement =
     <>
       <Cards community={asked.community} />
       <search className="filter-bar surface">
-        <SearchFilter label="单号、房号或业主" value={filters['keyword']} onSearch={(keyword) => narrow({ keyword })} />
+        <SearchFilter
+          label="单号、房号或业主"
+          className="filter filter-words"
+          value={filters['keyword']}
+          onSearch={(keyword) => narrow({ keyword })}
+        />
         <CommunityFilter value={filters['community']} onChange={(community) => narrow({ community })} />
         <ChoiceFilter
           label="费项"

@@ -104,7 +104,12 @@ const Flow = (): ReactElement => {
   return (
     <>
       <search className="filter-bar surface">
-        <SearchFilter label="单号、房号或业主" value={filters['keyword']} onSearch={(keyword) => narrow({ keyword })} />
+        <SearchFilter
+          label="单号、房号或业主"
+          className="filter filter-words"
+          value={filters['keyword']}
+          onSearch={(keyword) => narrow({ keyword })}
+        />
         <CommunityFilter value={filters['community']} onChange={(community) => narrow({ community })} />
         <ChoiceFilter
           label="来源"

@@ -113,6 +113,7 @@ const WishesPage = (): ReactElement => {
       <search className="filter-bar surface">
         <SearchFilter
           label="编号、房号或申请人"
+          className="filter filter-words"
           value={filters['keyword']}
           onSearch={(keyword) => narrow({ keyword })}
         />
