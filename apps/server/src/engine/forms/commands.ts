@@ -154,12 +154,18 @@ const stripped = (rows: unknown): unknown =>
     : rows;
 
 /** Everything that keeps a step from being submitted: what the form says, and what the record points at. */
-const wrong = async ({ deps, ctx, tx, module, now }: Work, record: FormRecord, step: number): Promise<FieldError[]> => [
+const wrong = async (
+  { deps, ctx, tx, module, now }: Work,
+  businessId: string,
+  record: FormRecord,
+  step: number,
+): Promise<FieldError[]> => [
   ...module.form.check(record, step, now),
   ...(await danglingReferences(tx, deps.references, deps.labels, module, record, {
     session: ctx.session,
     step,
     day: today(now),
+    businessId,
   })),
 ];
 
@@ -203,7 +209,7 @@ export const submit = (
     const resolve = { form: module.form, moduleId: module.id, businessId: before.id, now: ctx.now };
     const filled = await resolvePrefills(tx, deps.references, { ...resolve, mode: 'fill' }, before);
     // ── validate
-    const errors = await wrong(w, filled, 0);
+    const errors = await wrong(w, before.id, filled, 0);
     if (errors.length > 0) throw invalid(errors);
     // ── persist
     const { stored, changes } = await persist(w, before, filled);
@@ -282,7 +288,7 @@ async function fillIn(w: Work, before: Stored, { stepKey, step: at }: Pick<Opene
   // ── validate
   const tried = Object.fromEntries(closed.map((key) => [key, sent[key] ?? null]));
   const errors = [
-    ...(await wrong(w, record, step)),
+    ...(await wrong(w, before.id, record, step)),
     ...rightsErrors(module.form, before, { ...record, ...tried }, rights),
   ];
   if (errors.length > 0) throw invalid(errors);

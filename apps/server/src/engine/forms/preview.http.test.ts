@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { NOTICE, noticeValues, PROJECT } from '../testing/notice.ts';
+import { insertRecord, markRecord } from './store.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -39,4 +40,44 @@ it('tells nothing of a project outside the data scope of whoever asks for it', a
     select code from project where code <> all(${own}) and customer_contact is not null limit 1`.execute(server.db);
   expect(await seen(PROJECT)).toEqual([expect.stringMatching(/./), expect.stringMatching(/./)]);
   expect(await seen(rows[0]?.code ?? '')).toEqual([null, null]);
+});
+
+it('lets nobody point at a record that was not approved, or that they may not see, but where the approval that made their draft did', async () => {
+  const FEEDBACK = '/bpmapi/SystemMaintenanceFeedback';
+  const plans = server.engine.catalog.all().find(({ id }) => id === 'systemMaintenance');
+  if (plans === undefined) throw new Error('systemMaintenance');
+  const operator = await server.client.signIn('operator');
+  const stranger = await server.client.signIn('hvacEngineer');
+  const plan = async (applicant: string, dept: string, status: string) => {
+    const id = await insertRecord(server.db, plans, { maintainType: '换季维护' }, applicant, dept);
+    await markRecord(server.db, plans, id, { status, serial: `XTWH-${id}` });
+    return id;
+  };
+  const draftOf = async (maintenancePlan: string) =>
+    String((await server.client.post(`${FEEDBACK}/Draft`, { maintenancePlan }, operator)).data['BusinessId']);
+  const saidOf = async (BusinessId: string) => {
+    const { errors } = await server.client.post(`${FEEDBACK}/Submit`, { BusinessId, FormVersion: '1' }, operator);
+    expect(errors).toContainEqual(expect.objectContaining({ path: 'actualStart' }));
+    return errors.find(({ path }) => path === 'maintenancePlan')?.message;
+  };
+  const typeOf = async (maintenancePlan: string) => {
+    const { data } = await server.client.post(`${FEEDBACK}/Preview`, { maintenancePlan }, operator);
+    return (data['record'] as Record<string, unknown>)['planType'];
+  };
+  const refused = '系统维护单未通过审批，或不在您的数据范围内，请重新选择';
+
+  const own = await plan(operator.userId, 'A632201', 'approved');
+  expect(await typeOf(own)).toBe('换季维护');
+  expect(await saidOf(await draftOf(own))).toBeUndefined();
+  const running = await plan(operator.userId, 'A632201', 'running');
+  expect(await saidOf(await draftOf(running))).toBe(refused);
+
+  const foreign = await plan(stranger.userId, 'A630701', 'approved');
+  expect(await typeOf(foreign)).toBeNull();
+  const draft = await draftOf(foreign);
+  expect(await saidOf(draft)).toBe(refused);
+  await sql`insert into follow_up (kind, title, user_id, target_module, target_id, given, source_module, source_id, source_effect)
+    values ('待填报', '维护反馈', ${operator.userId}, 'systemMaintenanceFeedback', ${draft}, ${[`systemMaintenance ${foreign}`]}::text[],
+      'systemMaintenance', ${own}, 'systemMaintenance.test')`.execute(server.db);
+  expect(await saidOf(draft)).toBeUndefined();
 });

@@ -1,12 +1,14 @@
 /** What a record points at must be there and belong where it says: a made-up value is told at its field before anything is written. */
 import type { FieldError } from '@hengneng/core';
 import { type CompiledField, entityOf, type FormRecord, rowsOf, type Within, withinOf } from '@hengneng/form-kit';
+import { sql } from 'kysely';
 import type { Session } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import { inOrder } from '../../platform/db/together.ts';
 import { offeredWords } from '../dictionaries/dictionaries.ts';
 import type { LabelCache } from '../forms/labels.ts';
 import type { Module } from '../forms/catalog.ts';
+import { Things } from './reach.ts';
 import type { PropRow, ReferenceRegistry } from './types.ts';
 
 interface Pointer {
@@ -56,6 +58,14 @@ async function elsewhere(
   return errors;
 }
 
+/** What the approval that made a draft put into it, and the record that it came from: nobody chose that, so that it may lie anywhere. */
+async function givenTo(db: Db, module: Module, businessId: string): Promise<Things> {
+  const { rows } = await sql<{ thing: string }>`
+    select unnest(coalesce(given, '{}') || (source_module || ' ' || source_id)) as thing from follow_up
+    where target_module = ${module.id} and target_id = ${businessId} and cancelled_at is null`.execute(db);
+  return new Things(rows.map(({ thing }) => thing));
+}
+
 /**
  * Errors for values that no source knows, for what the person at the step (0 the applicant) may not point at, and for what belongs to another project,
  * community … than the record names: whatever the picker does not offer. Fields whose entity has no source yet are not judged.
@@ -66,7 +76,7 @@ export async function danglingReferences(
   labels: LabelCache,
   module: Module,
   record: FormRecord,
-  at: { readonly session: Session; readonly step: number; readonly day: string },
+  at: { readonly session: Session; readonly step: number; readonly day: string; readonly businessId: string },
 ): Promise<readonly FieldError[]> {
   const chosenNow = (of: CompiledField): boolean => of.editable && of.step === at.step;
   const wanted = new Map<string, Pointer[]>();
@@ -101,6 +111,7 @@ export async function danglingReferences(
         pick(of, row, path);
       }
   const errors: FieldError[] = [...(await notOffered(db, picked, at.day))];
+  let given: Things | undefined;
   for (const [entity, pointers] of wanted) {
     const source = references.source(entity);
     const known = await labels.labels(db, entity, new Set(pointers.map((pointer) => pointer.value)));
@@ -112,12 +123,13 @@ export async function danglingReferences(
       fresh.length === 0 ? undefined : source?.allowed?.(db, at.session, fresh),
       owned.length === 0 ? undefined : source?.within?.read(db, owned, source.within.names),
     ]);
+    if (allowed && allowed.size < fresh.length) given ??= await givenTo(db, module, at.businessId);
     const standing: Pointer[] = [];
     for (const pointer of pointers) {
       const { of, path, value, now } = pointer;
       if (!known.has(value)) errors.push({ path, message: `${of.label}不存在或已删除，请重新选择` });
-      else if (now && allowed && !allowed.has(value))
-        errors.push({ path, message: `${of.label}不在您的数据范围内，请重新选择` });
+      else if (now && allowed && !allowed.has(value) && given?.has(entity, value) !== true)
+        errors.push({ path, message: `${of.label}${source?.barred ?? '不在您的数据范围内'}，请重新选择` });
       else standing.push(pointer);
     }
     if (owners) errors.push(...(await elsewhere(db, labels, standing, owners)));

@@ -6,19 +6,27 @@ import type { ReferenceRegistry } from './types.ts';
 
 /** Things by entity and value. */
 export class Things {
-  readonly #known = new Set<string>();
+  readonly #known: Set<string>;
+
+  /** @param known as `thingOf` writes them */
+  constructor(known: readonly string[] = []) {
+    this.#known = new Set(known);
+  }
 
   add(entity: string, value: string): void {
-    this.#known.add(`${entity} ${value}`);
+    this.#known.add(thingOf(entity, value));
   }
 
   has(entity: string, value: string): boolean {
-    return this.#known.has(`${entity} ${value}`);
+    return this.#known.has(thingOf(entity, value));
   }
 }
 
+/** How a thing is written down. */
+export const thingOf = (entity: string, value: string): string => `${entity} ${value}`;
+
 /** Values of a record's links, by entity. */
-function pointed(form: CompiledForm, record: FormRecord): ReadonlyMap<string, ReadonlySet<string>> {
+export function pointed(form: CompiledForm, record: FormRecord): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
   const note = (entity: string | null, value: unknown): void => {
     if (entity === null || typeof value !== 'string' || value === '') return;
