@@ -18,6 +18,20 @@ export const formMutants: readonly Mutant[] = [
       ['effects/collectionSettlement/settlement.http.test.ts'],
     ],
   ]),
+  ...inFile('engine/references/module-source.ts', [
+    [
+      'points-at-what-was-not-approved',
+      "`m.status = 'approved' and ${visibleSql(module, session, 'm', bind, use)}`",
+      "visibleSql(module, session, 'm', bind, use)",
+      ['engine/forms/preview.http.test.ts'],
+    ],
+    [
+      'points-at-what-one-may-not-see',
+      "`m.status = 'approved' and ${visibleSql(module, session, 'm', bind, use)}`",
+      "`m.status = 'approved'`",
+      ['engine/forms/preview.http.test.ts'],
+    ],
+  ]),
   ...inFile('engine/references/reach.ts', [
     [
       'preview-tells-of-other-projects',
