@@ -65,7 +65,7 @@ export const formMutants: readonly Mutant[] = [
     ['draft-of-others', 'if (!stored || stored.applicant !== w.actor.userId) {', 'if (!stored) {', LIFE],
     ['draft-while-running', 'if (!EDITABLE.has(stored.status))', 'if (false)', LIFE],
     ['draft-without-button', "if (input.BusinessId === undefined) demand(ctx.session, module, 'add');", '', ACCESS],
-    ['approve-unchecked', '...(await wrong(w, record, step)),', '', LIFE],
+    ['approve-unchecked', '...(await wrong(w, before.id, record, step)),', '', LIFE],
     [
       'approve-other-sections',
       "step === 0 ? {} : parseSection(module, step, 'submit', raw)",

@@ -26,10 +26,7 @@ export const InvitationUnit = defineForm({
     minGrade: f.text('最低服务商等级', { from: 'tender.minGrade', locked: true }),
     priceWeight: f.percent('价格权重', { from: 'tender.priceWeight', locked: true }),
     unitSource: f.enum('单位来源', ['合格供方名录', '公开报名资格预审', '业主推荐', '混合'], { required: true }),
-    drawWay: f.enum('产生方式', ['名录内随机抽取', '按等级与业绩排序', '全部符合者', '指定'], {
-      required: true,
-      hint: '名录内随机抽取的，先在招标项目列表按“随机抽取”，名单须与最近一次抽取的结果一致',
-    }),
+    drawWay: f.enum('产生方式', ['名录内随机抽取', '按等级与业绩排序', '全部符合者', '指定'], { required: true }),
     replyDeadline: f.datetime('回复投标截止', { required: true }),
     siteVisit: f.boolean('组织现场踏勘', { default: false }),
     visitTime: f.datetime('踏勘时间', { required: true, showIf: 'siteVisit' }),

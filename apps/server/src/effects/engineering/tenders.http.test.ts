@@ -65,8 +65,7 @@ const invitation = (tender: string, names: readonly string[]) => ({
   units: names.map(unit),
 });
 /** What keeps an invitation from being sent. */
-const errorsOf = async (values: ReturnType<typeof invitation>) => {
-  const walk = chains.walk('InvitationUnit');
+const errorsOf = async (values: ReturnType<typeof invitation>, walk = chains.walk('InvitationUnit')) => {
   const filled = await chains.filled('InvitationUnit', 'purchaser', 0, values);
   return (await walk.submit('purchaser', await walk.draft('purchaser', filled))).errors;
 };
@@ -510,27 +509,21 @@ describe('a tender', () => {
     const paths = async (names: readonly string[]) => (await errorsOf(listOf(names))).map(({ path }) => path);
     expect(await paths(['恒冷', '同力', '华光'])).toEqual(['drawWay']);
     expect((await draw({}, 'operator')).status).toBe(403);
-    expect((await draw({ count: 2 })).errors).toEqual([{ path: 'count', message: '抽取家数不能小于3' }]);
-    expect((await draw({ count: 20 })).errors).toMatchObject([{ path: 'count' }]);
-    const first = await draw();
-    expect(first.message).toBe('');
+    for (const count of [2, 20]) expect((await draw({ count })).errors).toMatchObject([{ path: 'count' }]);
     // The approval left the buyer a draft: the draw goes into it.
-    expect(first.data).toMatchObject({ no: 1, invitation: { FormVersion: 1 } });
+    expect((await draw()).data).toMatchObject({ no: 1, invitation: { FormVersion: 1 } });
     expect((await draw()).errors).toEqual([{ path: 'reason', message: '该标段已抽取1次，再次抽取请写明原因' }]);
     const again = await draw({ reason: '首次抽取的单位停产' });
-    const names = (answer: typeof first) =>
-      (answer.data.units as readonly { readonly name: string }[]).map(({ name }) => name.slice(0, 2));
-    expect(new Set(names(again)).size).toBe(3);
-    const draws = await shown(tenderDraws, 'generalManager', { tender });
-    expect(draws).toMatchObject([
+    expect(again.data.units).toHaveLength(3);
+    expect(await shown(tenderDraws, 'generalManager', { tender })).toMatchObject([
       { no: 2, wanted: 3, holds: '一致', reason: '首次抽取的单位停产', seed: again.data.seed },
       { no: 1, wanted: 3, holds: '一致', reason: null },
     ]);
-    await chains.rows(`update tender_draw set seed = 'x' || seed where tender = ${tender} and no = 1`);
+    await chains.rows('update tender_draw set drawn = drawn - 2 where no = 1');
     expect((await shown(tenderDraws, 'generalManager', { tender }))[1]).toMatchObject({ holds: '不一致' });
     await chains.rows(`update tender_draw set drawn = (select jsonb_agg(jsonb_build_object('id', id, 'name', name) order by id) from supplier
       where id in (${supplier('恒冷')}, ${supplier('同力')}, ${supplier('华光')})) where tender = ${tender} and no = 2`);
-    expect(await paths(['恒冷', '同力', '正通'])).toEqual(['units']);
+    expect(await paths(['恒冷', '同力', '科控'])).toEqual(['units']);
     const id = await chains.submit('InvitationUnit', 'purchaser', listOf(['恒冷', '同力', '华光']));
     expect((await draw({ reason: '再抽' })).message).toBe('该标段邀标中，不能再抽取受邀单位');
     // The list is not agreed to yet.

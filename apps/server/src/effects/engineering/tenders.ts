@@ -195,8 +195,7 @@ async function demandDrawn(tx: Tx, record: Invitation): Promise<void> {
       (select string_agg(u ->> 'name', '、') from jsonb_array_elements(drawn) u) as names
     from tender_draw where tender = ${record.tender} order by no desc limit 1`.execute(tx);
   const [last] = rows;
-  if (last === undefined)
-    throw wrong('drawWay', '该标段还没有随机抽取，请先在招标项目列表按“随机抽取”，或改选产生方式');
+  if (last === undefined) throw wrong('drawWay', '该标段还没有随机抽取，请按受邀单位旁的“随机抽取”，或改选产生方式');
   const drawn = new Set(last.units);
   const asked = new Set(record.units.map((row) => row.provider));
   if (drawn.size !== asked.size || [...asked].some((unit) => !drawn.has(unit)))

@@ -51,6 +51,8 @@ import { addDocument, auditDocument, documentDetail, documentFiles, keepDocument
 import { addAddendum, inviteBidders, noteReply } from './tenders.ts';
 
 const TENDERS = shortCodeOf(tenderProjects.screen);
+/** Who fills in the invitation may draw for it. */
+const INVITATION = shortCodeOf('/engineering/tender/InvitationUnit');
 const PROJECTS = shortCodeOf(worksProjects.screen);
 const PAPERS = shortCodeOf(worksPapers.screen);
 const TECH = shortCodeOf(techDocuments.screen);
@@ -93,7 +95,7 @@ export const registerWorks = (
     need(ctx.session, input.kind === '函件' ? LETTERS : TENDERS, 'edit');
     return input.kind === '函件' ? sendLetter(ctx, input) : inviteBidders(ctx, input);
   });
-  registry.handle(bidInvitationDraw, { access: { screen: TENDERS, button: 'edit' } }, drawUnits);
+  registry.handle(bidInvitationDraw, { access: { screen: [TENDERS, INVITATION], button: 'edit' } }, drawUnits);
   registry.handle(bidInvitationReply, { access: { screen: TENDERS, button: 'edit' } }, noteReply);
   registry.handle(dataManagementPage, { access: 'signedIn' }, (ctx, { kind, ...ask }) => {
     need(ctx.session, kind === '函件' ? LETTERS : PAPERS, 'search');

@@ -273,7 +273,7 @@ const DelegationsPage = (): ReactElement => {
       {choosing ? (
         <AppModal title="离职交接" width={460} footer={null} onCancel={() => setChoosing(false)}>
           <p className="note">下一步逐项列出要交接的待办、在途单据、角色、部门、项目和代理。</p>
-          <Form layout="vertical">
+          <Form name="leaving" layout="vertical">
             <Form.Item label="离职或调岗的人" htmlFor="leaving-person">
               <UserSelect
                 id="leaving-person"

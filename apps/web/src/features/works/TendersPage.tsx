@@ -78,7 +78,30 @@ const Tenders = ({ onOpen }: { readonly onOpen: (row: ViewRow) => void }): React
         }
         actions={(row) => <Actions row={row} onDraw={setDrawing} />}
       />
-      {drawing === null ? null : <DrawDialog tender={drawing} onClose={() => setDrawing(null)} />}
+      {drawing === null ? null : (
+        <DrawDialog
+          tender={drawing.id}
+          name={textOf(drawing, 'packageName')}
+          onDrawn={({ units, invitation }) =>
+            begin({
+              moduleId: 'InvitationUnit',
+              project: textOf(drawing, 'project'),
+              draft: invitation,
+              values: {
+                ...(invitation === null ? { project: drawing['project'], tender: drawing.id } : {}),
+                unitSource: '合格供方名录',
+                drawWay: '名录内随机抽取',
+                units: units.map(({ supplier, contactMan, contactPhone }) => ({
+                  provider: supplier,
+                  contactMan,
+                  contactPhone,
+                })),
+              },
+            })
+          }
+          onClose={() => setDrawing(null)}
+        />
+      )}
     </>
   );
 };
