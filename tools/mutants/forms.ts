@@ -35,8 +35,8 @@ export const formMutants: readonly Mutant[] = [
   ...inFile('engine/references/reach.ts', [
     [
       'preview-tells-of-other-projects',
-      'if (!allowed.has(value))',
-      'if (false)',
+      'if (!allowed.has(value) && given',
+      'if (false && given',
       ['engine/forms/preview.http.test.ts'],
     ],
   ]),

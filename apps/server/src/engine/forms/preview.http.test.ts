@@ -44,8 +44,12 @@ it('tells nothing of a project outside the data scope of whoever asks for it', a
 
 it('lets nobody point at a record that was not approved, or that they may not see, but where the approval that made their draft did', async () => {
   const FEEDBACK = '/bpmapi/SystemMaintenanceFeedback';
-  const plans = server.engine.catalog.all().find(({ id }) => id === 'systemMaintenance');
-  if (plans === undefined) throw new Error('systemMaintenance');
+  const moduleOf = (name: string) => {
+    const found = server.engine.catalog.all().find(({ id }) => id === name);
+    if (found === undefined) throw new Error(name);
+    return found;
+  };
+  const plans = moduleOf('systemMaintenance');
   const operator = await server.client.signIn('operator');
   const stranger = await server.client.signIn('hvacEngineer');
   const plan = async (applicant: string, dept: string, status: string) => {
@@ -53,31 +57,39 @@ it('lets nobody point at a record that was not approved, or that they may not se
     await markRecord(server.db, plans, id, { status, serial: `XTWH-${id}` });
     return id;
   };
-  const draftOf = async (maintenancePlan: string) =>
-    String((await server.client.post(`${FEEDBACK}/Draft`, { maintenancePlan }, operator)).data['BusinessId']);
+  const draft = (maintenancePlan: string) => server.client.post(`${FEEDBACK}/Draft`, { maintenancePlan }, operator);
   const saidOf = async (BusinessId: string) => {
     const { errors } = await server.client.post(`${FEEDBACK}/Submit`, { BusinessId, FormVersion: '1' }, operator);
     expect(errors).toContainEqual(expect.objectContaining({ path: 'actualStart' }));
     return errors.find(({ path }) => path === 'maintenancePlan')?.message;
   };
-  const typeOf = async (maintenancePlan: string) => {
+  const shownOf = async (maintenancePlan: string) => {
     const { data } = await server.client.post(`${FEEDBACK}/Preview`, { maintenancePlan }, operator);
-    return (data['record'] as Record<string, unknown>)['planType'];
+    const { planType } = data['record'] as Record<string, unknown>;
+    const words = (data['labels'] as Record<string, Record<string, string>>)['maintenancePlan'];
+    return [planType, words?.[maintenancePlan]];
   };
   const refused = '系统维护单未通过审批，或不在您的数据范围内，请重新选择';
 
   const own = await plan(operator.userId, 'A632201', 'approved');
-  expect(await typeOf(own)).toBe('换季维护');
-  expect(await saidOf(await draftOf(own))).toBeUndefined();
-  const running = await plan(operator.userId, 'A632201', 'running');
-  expect(await saidOf(await draftOf(running))).toBe(refused);
+  expect(await shownOf(own)).toEqual(['换季维护', expect.stringContaining(`XTWH-${own}`)]);
+  const mine = String((await draft(own)).data['BusinessId']);
+  expect(await saidOf(mine)).toBeUndefined();
+  // What was approved when it was chosen may have been taken back since.
+  await markRecord(server.db, plans, own, { status: 'cancelled' });
+  expect(await saidOf(mine)).toBe(refused);
 
   const foreign = await plan(stranger.userId, 'A630701', 'approved');
-  expect(await typeOf(foreign)).toBeNull();
-  const draft = await draftOf(foreign);
-  expect(await saidOf(draft)).toBe(refused);
+  expect(await shownOf(foreign)).toEqual([null, undefined]);
+  for (const id of [foreign, await plan(operator.userId, 'A632201', 'running')])
+    expect((await draft(id)).errors).toEqual([{ path: 'maintenancePlan', message: refused }]);
+
+  // As an effect makes it.
+  const feedback = moduleOf('systemMaintenanceFeedback');
+  const made = await insertRecord(server.db, feedback, { maintenancePlan: foreign }, operator.userId, 'A632201');
+  expect(await saidOf(made)).toBe(refused);
   await sql`insert into follow_up (kind, title, user_id, target_module, target_id, given, source_module, source_id, source_effect)
-    values ('待填报', '维护反馈', ${operator.userId}, 'systemMaintenanceFeedback', ${draft}, ${[`systemMaintenance ${foreign}`]}::text[],
-      'systemMaintenance', ${own}, 'systemMaintenance.test')`.execute(server.db);
-  expect(await saidOf(draft)).toBeUndefined();
+    values ('待填报', '维护反馈', ${operator.userId}, ${feedback.id}, ${made}, ${[`${plans.id} ${foreign}`]}::text[], ${plans.id}, ${own},
+      'systemMaintenance.test')`.execute(server.db);
+  expect(await saidOf(made)).toBeUndefined();
 });

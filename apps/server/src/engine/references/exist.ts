@@ -1,15 +1,22 @@
 /** What a record points at must be there and belong where it says: a made-up value is told at its field before anything is written. */
 import type { FieldError } from '@hengneng/core';
-import { type CompiledField, entityOf, type FormRecord, rowsOf, type Within, withinOf } from '@hengneng/form-kit';
-import { sql } from 'kysely';
+import {
+  type CompiledField,
+  type CompiledForm,
+  entityOf,
+  type FormRecord,
+  rowsOf,
+  type Within,
+  withinOf,
+} from '@hengneng/form-kit';
 import type { Session } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import { inOrder } from '../../platform/db/together.ts';
 import { offeredWords } from '../dictionaries/dictionaries.ts';
 import type { LabelCache } from '../forms/labels.ts';
 import type { Module } from '../forms/catalog.ts';
-import { Things } from './reach.ts';
-import type { PropRow, ReferenceRegistry } from './types.ts';
+import { givenTo, outOfReach, type Things } from './reach.ts';
+import type { PropRow, ReferenceRegistry, ReferenceSource } from './types.ts';
 
 interface Pointer {
   readonly of: CompiledField;
@@ -58,12 +65,37 @@ async function elsewhere(
   return errors;
 }
 
-/** What the approval that made a draft put into it, and the record that it came from: nobody chose that, so that it may lie anywhere. */
-async function givenTo(db: Db, module: Module, businessId: string): Promise<Things> {
-  const { rows } = await sql<{ thing: string }>`
-    select unnest(coalesce(given, '{}') || (source_module || ' ' || source_id)) as thing from follow_up
-    where target_module = ${module.id} and target_id = ${businessId} and cancelled_at is null`.execute(db);
-  return new Things(rows.map(({ thing }) => thing));
+const barred = (of: CompiledField, source: ReferenceSource | undefined): string =>
+  `${of.label}${source?.barred ?? '不在您的数据范围内'}，请重新选择`;
+
+/** Fields of a record and of its rows, with what holds them and where. */
+function* fieldsOf(
+  form: CompiledForm,
+  record: FormRecord,
+): Generator<{ readonly of: CompiledField; readonly holder: FormRecord; readonly path: string }> {
+  for (const of of form.fields) yield { of, holder: record, path: of.key };
+  for (const detail of form.details)
+    for (const [index, row] of rowsOf(record, detail.key).entries())
+      for (const of of detail.fields) yield { of, holder: row, path: `${detail.key}[${index}].${of.key}` };
+}
+
+/** Errors for what a draft newly points at, out of reach of its maker, and whose words would be shown from then on. */
+export async function unreachable(
+  db: Db,
+  references: ReferenceRegistry,
+  session: Session,
+  form: CompiledForm,
+  change: { readonly before: FormRecord; readonly record: FormRecord; readonly businessId: string | null },
+): Promise<readonly FieldError[]> {
+  const beyond = await outOfReach(db, references, session, form, change, 'guarded');
+  if (beyond.none) return [];
+  return [...fieldsOf(form, change.record)].flatMap(({ of, holder, path }) => {
+    const entity = entityOf(of.field);
+    const value = holder[of.key];
+    return entity !== null && typeof value === 'string' && beyond.has(entity, value)
+      ? [{ path, message: barred(of, references.source(entity)) }]
+      : [];
+  });
 }
 
 /**
@@ -99,17 +131,10 @@ export async function danglingReferences(
     if (of.field.dictionary !== undefined && typeof value === 'string' && chosenNow(of))
       picked.push({ of, value, path });
   };
-  for (const of of module.form.fields) {
-    note(of, record, of.key);
-    pick(of, record, of.key);
+  for (const { of, holder, path } of fieldsOf(module.form, record)) {
+    note(of, holder, path);
+    pick(of, holder, path);
   }
-  for (const detail of module.form.details)
-    for (const [index, row] of rowsOf(record, detail.key).entries())
-      for (const of of detail.fields) {
-        const path = `${detail.key}[${index}].${of.key}`;
-        note(of, row, path);
-        pick(of, row, path);
-      }
   const errors: FieldError[] = [...(await notOffered(db, picked, at.day))];
   let given: Things | undefined;
   for (const [entity, pointers] of wanted) {
@@ -123,13 +148,13 @@ export async function danglingReferences(
       fresh.length === 0 ? undefined : source?.allowed?.(db, at.session, fresh),
       owned.length === 0 ? undefined : source?.within?.read(db, owned, source.within.names),
     ]);
-    if (allowed && allowed.size < fresh.length) given ??= await givenTo(db, module, at.businessId);
+    if (allowed && allowed.size < fresh.length) given ??= await givenTo(db, module.id, at.businessId);
     const standing: Pointer[] = [];
     for (const pointer of pointers) {
       const { of, path, value, now } = pointer;
       if (!known.has(value)) errors.push({ path, message: `${of.label}不存在或已删除，请重新选择` });
       else if (now && allowed && !allowed.has(value) && given?.has(entity, value) !== true)
-        errors.push({ path, message: `${of.label}${source?.barred ?? '不在您的数据范围内'}，请重新选择` });
+        errors.push({ path, message: barred(of, source) });
       else standing.push(pointer);
     }
     if (owners) errors.push(...(await elsewhere(db, labels, standing, owners)));

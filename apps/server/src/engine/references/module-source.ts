@@ -108,6 +108,7 @@ export const moduleSource = (module: Module): ReferenceSource => {
   });
   return {
     entity: module.id,
+    guarded: true,
     async search(ctx, query) {
       const { keys, columns } = shape();
       const parameters = new Parameters();

@@ -1,5 +1,6 @@
 /** What a person is not told: properties of things that lie outside their data scope, however the call came to name them. */
 import { entityOf, type CompiledForm, type FormRecord, rowsOf } from '@hengneng/form-kit';
+import { sql } from 'kysely';
 import type { Session } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import type { ReferenceRegistry } from './types.ts';
@@ -15,6 +16,10 @@ export class Things {
 
   add(entity: string, value: string): void {
     this.#known.add(thingOf(entity, value));
+  }
+
+  get none(): boolean {
+    return this.#known.size === 0;
   }
 
   has(entity: string, value: string): boolean {
@@ -38,21 +43,37 @@ export function pointed(form: CompiledForm, record: FormRecord): ReadonlyMap<str
   return found;
 }
 
-/** Of what a record newly points at, what this person may not point at: the same that keeps them from sending it off. */
+/** What the approval that made a draft put into it, and the record that it came from: nobody chose that, so that it may lie anywhere. */
+export async function givenTo(db: Db, module: string, businessId: string): Promise<Things> {
+  const { rows } = await sql<{ thing: string }>`
+    select unnest(coalesce(given, '{}') || (source_module || ' ' || source_id)) as thing from follow_up
+    where target_module = ${module} and target_id = ${businessId} and cancelled_at is null`.execute(db);
+  return new Things(rows.map(({ thing }) => thing));
+}
+
+/**
+ * Of what a record newly points at, what this person may not point at: the same that keeps them from sending it off.
+ * @param only of entities whose words are not everybody's
+ */
 export async function outOfReach(
   db: Db,
   references: ReferenceRegistry,
   session: Session,
   form: CompiledForm,
-  { before, record }: { readonly before: FormRecord; readonly record: FormRecord },
+  of: { readonly before: FormRecord; readonly record: FormRecord; readonly businessId: string | null },
+  only: 'guarded' | 'all' = 'all',
 ): Promise<Things> {
-  const known = pointed(form, before);
+  const known = pointed(form, of.before);
   const beyond = new Things();
-  for (const [entity, values] of pointed(form, record)) {
+  let given: Things | undefined;
+  for (const [entity, values] of pointed(form, of.record)) {
     const source = references.source(entity);
+    if (only === 'guarded' && source?.guarded !== true) continue;
     const fresh = [...values].filter((value) => known.get(entity)?.has(value) !== true);
     const allowed = fresh.length === 0 ? undefined : await source?.allowed?.(db, session, fresh);
-    if (allowed) for (const value of fresh) if (!allowed.has(value)) beyond.add(entity, value);
+    if (!allowed || allowed.size === fresh.length) continue;
+    if (of.businessId !== null) given ??= await givenTo(db, form.id, of.businessId);
+    for (const value of fresh) if (!allowed.has(value) && given?.has(entity, value) !== true) beyond.add(entity, value);
   }
   return beyond;
 }

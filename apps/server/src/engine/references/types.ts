@@ -55,6 +55,8 @@ export interface ReferenceSource {
   labels(db: Db, values: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Of these, the ones that this person may point a new record at: what the picker offers them; absent where everybody may point at all. */
   allowed?(db: Db, session: Session, values: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Its words tell more than a name: not even a draft points at what lies out of reach, and so has them shown. */
+  readonly guarded?: true;
   /** Said of the others, behind the field's name; without it, that they lie outside the person's data scope. */
   readonly barred?: string;
   /**
