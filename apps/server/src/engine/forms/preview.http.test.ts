@@ -11,6 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+/** One of the defined modules. */
+const moduleOf = (name: string) => {
+  const found = server.engine.catalog.all().find(({ id }) => id === name);
+  if (found === undefined) throw new Error(name);
+  return found;
+};
+
 it('brings along what links give although a value elsewhere is wrong, which a draft refuses', async () => {
   const operator = await server.client.signIn('operator');
   const wrong = noticeValues({
@@ -44,11 +51,6 @@ it('tells nothing of a project outside the data scope of whoever asks for it', a
 
 it('lets nobody point at a record that was not approved, or that they may not see, but where the approval that made their draft did', async () => {
   const FEEDBACK = '/bpmapi/SystemMaintenanceFeedback';
-  const moduleOf = (name: string) => {
-    const found = server.engine.catalog.all().find(({ id }) => id === name);
-    if (found === undefined) throw new Error(name);
-    return found;
-  };
   const plans = moduleOf('systemMaintenance');
   const operator = await server.client.signIn('operator');
   const stranger = await server.client.signIn('hvacEngineer');
@@ -92,4 +94,24 @@ it('lets nobody point at a record that was not approved, or that they may not se
     values ('待填报', '维护反馈', ${operator.userId}, ${feedback.id}, ${made}, ${[`${plans.id} ${foreign}`]}::text[], ${plans.id}, ${own},
       'systemMaintenance.test')`.execute(server.db);
   expect(await saidOf(made)).toBeUndefined();
+});
+
+it('holds nothing against anybody that a record within their reach gives', async () => {
+  const sales = await server.client.signIn('sales');
+  const operator = await server.client.signIn('operator');
+  const filed = async (name: string, values: object, by: typeof sales, dept: string) => {
+    const module = moduleOf(name);
+    const id = await insertRecord(server.db, module, { ...values }, by.userId, dept);
+    await markRecord(server.db, module, id, { status: 'approved', serial: `${name}-${id}` });
+    return id;
+  };
+  const consultProject = await filed('consultProject', { ownerName: '业主甲' }, operator, 'A632201');
+  const consult = await filed('consult', { consultProject }, sales, 'A630802');
+  const offer = (call: string, values: object) => server.client.post(`/bpmapi/Offer/${call}`, values, sales);
+
+  const { data } = await offer('Preview', { consult, consultProject });
+  expect(data['record']).toMatchObject({ consultProject, buyer: '业主甲' });
+  expect(data['labels']).toHaveProperty(['consultProject', consultProject]);
+  expect((await offer('Draft', { consult, consultProject })).errors).toEqual([]);
+  expect((await offer('Draft', { consultProject })).errors).toMatchObject([{ path: 'consultProject' }]);
 });

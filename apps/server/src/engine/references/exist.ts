@@ -5,7 +5,6 @@ import {
   type CompiledForm,
   entityOf,
   type FormRecord,
-  rowsOf,
   type Within,
   withinOf,
 } from '@hengneng/form-kit';
@@ -15,11 +14,13 @@ import { inOrder } from '../../platform/db/together.ts';
 import { offeredWords } from '../dictionaries/dictionaries.ts';
 import type { LabelCache } from '../forms/labels.ts';
 import type { Module } from '../forms/catalog.ts';
-import { givenTo, outOfReach, type Things } from './reach.ts';
+import { fieldsOf, givenTo, linksTo, outOfReach, type Things } from './reach.ts';
+import { givenBy } from './resolve.ts';
 import type { PropRow, ReferenceRegistry, ReferenceSource } from './types.ts';
 
 interface Pointer {
   readonly of: CompiledField;
+  readonly holder: FormRecord;
   readonly path: string;
   readonly value: string;
   /** Filled in at the step at hand: what a person chose before stays theirs to have chosen. */
@@ -68,17 +69,6 @@ async function elsewhere(
 const barred = (of: CompiledField, source: ReferenceSource | undefined): string =>
   `${of.label}${source?.barred ?? '不在您的数据范围内'}，请重新选择`;
 
-/** Fields of a record and of its rows, with what holds them and where. */
-function* fieldsOf(
-  form: CompiledForm,
-  record: FormRecord,
-): Generator<{ readonly of: CompiledField; readonly holder: FormRecord; readonly path: string }> {
-  for (const of of form.fields) yield { of, holder: record, path: of.key };
-  for (const detail of form.details)
-    for (const [index, row] of rowsOf(record, detail.key).entries())
-      for (const of of detail.fields) yield { of, holder: row, path: `${detail.key}[${index}].${of.key}` };
-}
-
 /** Errors for what a draft newly points at, out of reach of its maker, and whose words would be shown from then on. */
 export async function unreachable(
   db: Db,
@@ -89,13 +79,10 @@ export async function unreachable(
 ): Promise<readonly FieldError[]> {
   const beyond = await outOfReach(db, references, session, form, change, 'guarded');
   if (beyond.none) return [];
-  return [...fieldsOf(form, change.record)].flatMap(({ of, holder, path }) => {
-    const entity = entityOf(of.field);
-    const value = holder[of.key];
-    return entity !== null && typeof value === 'string' && beyond.has(entity, value)
-      ? [{ path, message: barred(of, references.source(entity)) }]
-      : [];
-  });
+  return linksTo(form, change.record, beyond).map(({ of, path, entity }) => ({
+    path,
+    message: barred(of, references.source(entity)),
+  }));
 }
 
 /**
@@ -121,7 +108,7 @@ export async function danglingReferences(
     const values = Array.isArray(value) ? value : [value];
     const pointers = values
       .filter((one): one is string => typeof one === 'string' && one !== '')
-      .map((one) => ({ of, path, value: one, now, within }));
+      .map((one) => ({ of, holder, path, value: one, now, within }));
     if (pointers.length > 0) wanted.set(entity, [...(wanted.get(entity) ?? []), ...pointers]);
   };
   const picked: { readonly of: CompiledField; readonly value: string; readonly path: string }[] = [];
@@ -151,9 +138,14 @@ export async function danglingReferences(
     if (allowed && allowed.size < fresh.length) given ??= await givenTo(db, module.id, at.businessId);
     const standing: Pointer[] = [];
     for (const pointer of pointers) {
-      const { of, path, value, now } = pointer;
+      const { of, holder, path, value, now } = pointer;
       if (!known.has(value)) errors.push({ path, message: `${of.label}不存在或已删除，请重新选择` });
-      else if (now && allowed && !allowed.has(value) && given?.has(entity, value) !== true)
+      else if (
+        now &&
+        allowed?.has(value) === false &&
+        given?.has(entity, value) !== true &&
+        (await givenBy(db, references, module.form, of, { holder, record })) === null
+      )
         errors.push({ path, message: barred(of, source) });
       else standing.push(pointer);
     }

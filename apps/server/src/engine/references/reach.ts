@@ -1,8 +1,9 @@
 /** What a person is not told: properties of things that lie outside their data scope, however the call came to name them. */
-import { entityOf, type CompiledForm, type FormRecord, rowsOf } from '@hengneng/form-kit';
+import { type CompiledField, type CompiledForm, entityOf, type FormRecord, rowsOf } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import type { Session } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
+import { givenBy } from './resolve.ts';
 import type { ReferenceRegistry } from './types.ts';
 
 /** Things by entity and value. */
@@ -18,6 +19,10 @@ export class Things {
     this.#known.add(thingOf(entity, value));
   }
 
+  delete(entity: string, value: string): void {
+    this.#known.delete(thingOf(entity, value));
+  }
+
   get none(): boolean {
     return this.#known.size === 0;
   }
@@ -30,18 +35,41 @@ export class Things {
 /** How a thing is written down. */
 export const thingOf = (entity: string, value: string): string => `${entity} ${value}`;
 
+interface Held {
+  readonly of: CompiledField;
+  /** The record, or the row of a detail's field. */
+  readonly holder: FormRecord;
+  readonly path: string;
+}
+
+/** Fields of a record and of its rows, with what holds them and where. */
+export function* fieldsOf(form: CompiledForm, record: FormRecord): Generator<Held> {
+  for (const of of form.fields) yield { of, holder: record, path: of.key };
+  for (const detail of form.details)
+    for (const [index, row] of rowsOf(record, detail.key).entries())
+      for (const of of detail.fields) yield { of, holder: row, path: `${detail.key}[${index}].${of.key}` };
+}
+
+/** Links of a record that each point at one thing. */
+function* linksOf(form: CompiledForm, record: FormRecord) {
+  for (const { of, holder, path } of fieldsOf(form, record)) {
+    const entity = entityOf(of.field);
+    const value = holder[of.key];
+    if (entity !== null && typeof value === 'string' && value !== '') yield { of, holder, path, entity, value };
+  }
+}
+
 /** Values of a record's links, by entity. */
 export function pointed(form: CompiledForm, record: FormRecord): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
-  const note = (entity: string | null, value: unknown): void => {
-    if (entity === null || typeof value !== 'string' || value === '') return;
+  for (const { entity, value } of linksOf(form, record))
     found.set(entity, (found.get(entity) ?? new Set<string>()).add(value));
-  };
-  for (const of of form.fields) note(entityOf(of.field), record[of.key]);
-  for (const detail of form.details)
-    for (const row of rowsOf(record, detail.key)) for (const of of detail.fields) note(entityOf(of.field), row[of.key]);
   return found;
 }
+
+/** Where a record points at any of these. */
+export const linksTo = (form: CompiledForm, record: FormRecord, things: Things) =>
+  [...linksOf(form, record)].filter(({ entity, value }) => things.has(entity, value));
 
 /** What the approval that made a draft put into it, and the record that it came from: nobody chose that, so that it may lie anywhere. */
 export async function givenTo(db: Db, module: string, businessId: string): Promise<Things> {
@@ -74,6 +102,11 @@ export async function outOfReach(
     if (!allowed || allowed.size === fresh.length) continue;
     if (of.businessId !== null) given ??= await givenTo(db, form.id, of.businessId);
     for (const value of fresh) if (!allowed.has(value) && given?.has(entity, value) !== true) beyond.add(entity, value);
+  }
+  // What a link within reach gives was chosen by nobody.
+  for (const { of: field, holder, entity, value } of linksTo(form, of.record, beyond)) {
+    const by = await givenBy(db, references, form, field, { holder, record: of.record });
+    if (by !== null && !beyond.has(by.entity, by.value)) beyond.delete(entity, value);
   }
   return beyond;
 }
