@@ -18,11 +18,25 @@ export const formMutants: readonly Mutant[] = [
       ['effects/collectionSettlement/settlement.http.test.ts'],
     ],
   ]),
+  ...inFile('engine/references/module-source.ts', [
+    [
+      'points-at-what-was-not-approved',
+      "`m.status = 'approved' and ${visibleSql(module, session, 'm', bind, use)}`",
+      "visibleSql(module, session, 'm', bind, use)",
+      ['engine/forms/preview.http.test.ts'],
+    ],
+    [
+      'points-at-what-one-may-not-see',
+      "`m.status = 'approved' and ${visibleSql(module, session, 'm', bind, use)}`",
+      "`m.status = 'approved'`",
+      ['engine/forms/preview.http.test.ts'],
+    ],
+  ]),
   ...inFile('engine/references/reach.ts', [
     [
       'preview-tells-of-other-projects',
-      'if (!allowed.has(value))',
-      'if (false)',
+      'if (!allowed.has(value) && given',
+      'if (false && given',
       ['engine/forms/preview.http.test.ts'],
     ],
   ]),
@@ -51,7 +65,7 @@ export const formMutants: readonly Mutant[] = [
     ['draft-of-others', 'if (!stored || stored.applicant !== w.actor.userId) {', 'if (!stored) {', LIFE],
     ['draft-while-running', 'if (!EDITABLE.has(stored.status))', 'if (false)', LIFE],
     ['draft-without-button', "if (input.BusinessId === undefined) demand(ctx.session, module, 'add');", '', ACCESS],
-    ['approve-unchecked', '...(await wrong(w, record, step)),', '', LIFE],
+    ['approve-unchecked', '...(await wrong(w, before.id, record, step)),', '', LIFE],
     [
       'approve-other-sections',
       "step === 0 ? {} : parseSection(module, step, 'submit', raw)",

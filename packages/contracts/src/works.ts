@@ -1,5 +1,14 @@
 /** What is done on the pages of building works beside filling in forms: questions about tenders, papers, letters, and what goes out to suppliers. */
-import { BID_REPLIES, PAPER_STAGES, SECRECIES, SUB_PROJECT_KINDS, TECH_KINDS, TECH_SPECIALTIES } from '@hengneng/core';
+import {
+  BID_REPLIES,
+  FEWEST_INVITED,
+  PAPER_STAGES,
+  PROVIDER_KINDS,
+  SECRECIES,
+  SUB_PROJECT_KINDS,
+  TECH_KINDS,
+  TECH_SPECIALTIES,
+} from '@hengneng/core';
 import { z } from 'zod';
 import { call, listInput } from './call.ts';
 import { blankable, count, day, flag, idText, several } from './common.ts';
@@ -39,6 +48,42 @@ export const bidInvitationReply = call(
       note: optional(text('说明', 200)),
     }),
     output: z.object({ id: z.string() }),
+  },
+);
+
+/** So many are drawn at most. */
+const MOST_DRAWN = 20;
+
+export const bidInvitationDraw = call(
+  'POST',
+  '/srmapi/BidInvitation/Draw',
+  '从服务商名录中随机抽取受邀单位：候选、种子与结果都留存，可以复核；再次抽取须写明原因',
+  {
+    input: z.object({
+      tender: idText,
+      count: count('抽取家数', FEWEST_INVITED, MOST_DRAWN),
+      /** Only suppliers of this kind; without it all that may be asked. */
+      kind: optional(z.enum(PROVIDER_KINDS, '没有这个服务商类别')),
+      /** Why it is drawn again. */
+      reason: optional(text('重新抽取的原因', 200)),
+    }),
+    output: z.object({
+      id: z.string(),
+      /** From 1 within the tender. */
+      no: z.number(),
+      seed: z.string(),
+      /** In the order in which they were drawn. */
+      units: z.array(
+        z.object({
+          supplier: z.string(),
+          name: z.string(),
+          contactMan: z.string().nullable(),
+          contactPhone: z.string().nullable(),
+        }),
+      ),
+      /** The person's own invitation of this tender that they may still change, if any. */
+      invitation: z.object({ BusinessId: z.string(), FormVersion: z.number() }).nullable(),
+    }),
   },
 );
 

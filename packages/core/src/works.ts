@@ -11,6 +11,24 @@ export const SUB_PROJECT_KINDS = [
   '其他',
 ] as const;
 
+/** 服务商类别 */
+export const PROVIDER_KINDS = [
+  '主机设备',
+  '辅机设备',
+  '管材阀门',
+  '电气自控',
+  '水处理药剂',
+  '安装施工',
+  '劳务分包',
+  '设计院',
+  '检测机构',
+  '吊装运输',
+  '危废处置',
+] as const;
+
+/** Fewer than so many are not asked to bid; with a single source nobody competes. Source: 招标投标法第17条 */
+export const FEWEST_INVITED = 3;
+
 /** 投标回执: whether a unit that was asked will bid. */
 export const BID_REPLIES = ['参加', '不参加'] as const;
 

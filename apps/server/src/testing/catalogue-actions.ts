@@ -14,8 +14,7 @@ export interface CataloguePage {
 export const PAGE_AREAS = ['formFlow', 'engineering', 'projectContent', 'statistics', 'others'] as const;
 
 const HOURS = 'hours are a field of the step in which they were worked';
-const OPENING =
-  'opening is a step of the form for both who open: its effect shows the prices once both have agreed, and the draw is a field of it';
+const OPENING = 'opening is a step of the form for both who open: its effect shows the prices once both have agreed';
 
 /** `page label` → the call that does it here, or in brackets why none does. */
 export const DONE_BY: Readonly<Record<string, string | readonly [reason: string]>> = {
@@ -27,7 +26,6 @@ export const DONE_BY: Readonly<Record<string, string | readonly [reason: string]
   '/formFlow/assetsAndCertificate/credentialsManage/borrowAndReturnCredentialsList 催还':
     'POST /bpmapi/BorrowManager/Remind',
   '/engineering/tender/projectList 开标': [OPENING],
-  '/engineering/tender/InvitationUnit 随机抽取': [OPENING],
   '/engineering/tender/InvitationUnit 确认开标': [OPENING],
   '/engineering/fileData/lettersList 导出': 'POST /srmapi/DataManagement/ExportLetters',
   '/projectContent/contractContent/contractInfo 打印合同卡': 'POST /emcapi/Contract/PrintCard',

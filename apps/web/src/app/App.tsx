@@ -6,8 +6,10 @@ import dayjs from 'dayjs';
 import 'dayjs/locale/zh-cn';
 import { type ReactElement, useEffect, useState } from 'react';
 import { RouterProvider } from 'react-router/dom';
+import { DetailToolsProvider } from '../engine/form/detail-tools.ts';
 import { registerNotifier } from '../lib/notify.ts';
 import { queryClient } from '../lib/query.ts';
+import { DETAIL_TOOLS } from './detail-tools.ts';
 import { makeRouter } from './router.tsx';
 import { themeFor } from './theme.ts';
 
@@ -56,7 +58,9 @@ export const Application = (): ReactElement => {
       <AntApp className="app-root" message={{ maxCount: 3 }}>
         <NotifierBridge />
         <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
+          <DetailToolsProvider value={DETAIL_TOOLS}>
+            <RouterProvider router={router} />
+          </DetailToolsProvider>
         </QueryClientProvider>
       </AntApp>
     </ConfigProvider>

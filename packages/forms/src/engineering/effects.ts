@@ -27,7 +27,7 @@ export const EFFECTS = {
   'tenderApplication.holdBudget': '控制价占用子项目预算',
   'tenderApplication.askInvitation': '生成邀标单位草稿并带出标段条件',
   'tenderApplication.announce': '公开招标的公告放入服务商函件发件箱',
-  'InvitationUnit.check': '标段、受邀单位是否重复的核对，标段置为邀标中',
+  'InvitationUnit.check': '标段、受邀单位是否重复、是否与随机抽取结果一致的核对，标段置为邀标中',
   'InvitationUnit.checkReceipts': '回标单位与保证金的核对',
   'InvitationUnit.openBids': '两人确认后启封报价与控制价，标段置为评标中',
   'InvitationUnit.checkRanking': '评标汇总与唱标、评委打分的核对',

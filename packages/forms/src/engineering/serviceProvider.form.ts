@@ -1,3 +1,4 @@
+import { PROVIDER_KINDS } from '@hengneng/core';
 import { f } from '@hengneng/form-kit';
 import { defineForm } from '../env.ts';
 
@@ -11,23 +12,7 @@ export const serviceProvider = defineForm({
     provider: f.supplier('变更单位', { required: true, showIf: "registerKind == '变更'" }),
     providerName: f.text('单位名称', { required: true }),
     creditCode: f.text('统一社会信用代码', { required: true, hint: '18位' }),
-    providerKind: f.enum(
-      '服务商类别',
-      [
-        '主机设备',
-        '辅机设备',
-        '管材阀门',
-        '电气自控',
-        '水处理药剂',
-        '安装施工',
-        '劳务分包',
-        '设计院',
-        '检测机构',
-        '吊装运输',
-        '危废处置',
-      ],
-      { required: true },
-    ),
+    providerKind: f.enum('服务商类别', PROVIDER_KINDS, { required: true }),
     nature: f.enum('企业性质', ['生产厂家', '总代理', '经销商', '施工企业', '服务机构'], { required: true }),
     agentProof: f.file('授权代理书', { required: true, showIf: "nature == '总代理' or nature == '经销商'" }),
     regCapital: f.money('注册资本', { required: true, unit: '万元', min: 0 }),

@@ -59,7 +59,7 @@ import { techDocuments, worksPapers } from './works-papers.views.ts';
 import { subProjects, worksCurve, worksLogs, worksProjects } from './works.views.ts';
 import { suppliers } from './suppliers.views.ts';
 import * as supplierFile from './supplier-file.views.ts';
-import { tenderAddenda, tenderProjects, tenderQuotes, tenderUnits } from './tenders.views.ts';
+import { tenderAddenda, tenderDraws, tenderProjects, tenderQuotes, tenderUnits } from './tenders.views.ts';
 
 export * from './buyerContracts.views.ts';
 export * from './boards.ts';
@@ -144,6 +144,7 @@ export const VIEWS = {
   ...maintenanceCost,
   ...moneyStatistics,
   tenderAddenda,
+  tenderDraws,
   tenderProjects,
   tenderQuotes,
   tenderUnits,

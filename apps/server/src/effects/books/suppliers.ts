@@ -32,13 +32,7 @@ const processes = (supplier: string, env: LookupEnv): RawBuilder<unknown> => {
 export async function unfitReason(tx: Tx | Db, supplier: string, today: string): Promise<string | null> {
   const reason = await one(
     tx,
-    sql`select case
-        when state not in ('合格', '试用') then '库内状态为' || state
-        when grade in ('C', 'D') then grade || '级'
-        when invite_from > ${today}::date then to_char(invite_from, 'YYYY-MM-DD') || '前不得受邀'
-        when warning is not null then warning
-        when cert_expire < ${today}::date then '资质已于' || to_char(cert_expire, 'YYYY-MM-DD') || '到期'
-      end as value from supplier where id = ${supplier}`,
+    sql`select supplier_unfit(s, ${today}::date) as value from supplier s where s.id = ${supplier}`,
   );
   return typeof reason === 'string' ? reason : null;
 }

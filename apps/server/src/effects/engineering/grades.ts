@@ -1,6 +1,7 @@
 /** What follows from a supplier's grade, from the day on that it takes effect. Both sides' evaluations use it. */
 import { sql } from 'kysely';
 import type { EntrySource } from '../../engine/books/entries.ts';
+import { audit } from '../../platform/audit/audit.ts';
 import type { Tx } from '../../platform/db/schema.ts';
 import { type EntityValues, setValues } from '../kit/changes.ts';
 
@@ -63,7 +64,19 @@ export async function applyDueGrades(tx: Tx, today: string): Promise<number> {
 
 /** Suppliers whose certificates have run out are restricted until they are renewed. @returns how many */
 export async function restrictExpired(tx: Tx, today: string): Promise<number> {
-  const { rows } = await sql`update supplier set state = '限制', restricted_from = state
-    where cert_expire < ${today}::date and state in ('合格', '试用') returning 1`.execute(tx);
+  const { rows } = await sql<{ code: string; name: string; before: string; expired: string }>`
+    update supplier set state = '限制', restricted_from = state
+    where cert_expire < ${today}::date and state in ('合格', '试用')
+    returning code, name, restricted_from as before, cert_expire::text as expired`.execute(tx);
+  for (const { code, name, before, expired } of rows)
+    await audit(tx, {
+      userId: null,
+      kind: '业务',
+      action: '资质到期限制',
+      object: `服务商 ${name}（${code}）`,
+      summary: `资质已于${expired}到期`,
+      before: { 状态: before },
+      after: { 状态: '限制' },
+    });
   return rows.length;
 }

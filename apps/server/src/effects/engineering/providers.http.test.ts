@@ -282,6 +282,9 @@ describe('a supplier in the library', () => {
     expect(await state()).toEqual(before);
     await tried((tx) => restrictExpired(tx, '2099-01-01'));
     expect(await state()).toMatchObject({ state: '限制', restricted_from: '合格' });
+    const noted = await chains.rows(`select before ->> '状态' as before, after ->> '状态' as after from audit_log
+      where action = '资质到期限制' and object = (select '服务商 ' || name || '（' || code || '）' from supplier where id = ${supplier})`);
+    expect(noted).toEqual([{ before: '合格', after: '限制' }]);
     expect(await tried((tx) => unfitReason(tx, supplier, chains.day(0)))).toBe('库内状态为限制');
     await chains.rows(`update supplier set state = restricted_from, restricted_from = null where state = '限制'`);
     expect(await state()).toEqual(before);

@@ -1,6 +1,6 @@
 /** 招标 from application to award: what stays under seal and until when, what is checked at each step, what is written and taken back. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tenderAddenda, tenderProjects, tenderQuotes, tenderUnits } from '@hengneng/forms';
+import { tenderAddenda, tenderDraws, tenderProjects, tenderQuotes, tenderUnits } from '@hengneng/forms';
 import { Chains } from '../../testing/chains.ts';
 
 let chains: Chains;
@@ -64,6 +64,11 @@ const invitation = (tender: string, names: readonly string[]) => ({
   drawWay: '按等级与业绩排序',
   units: names.map(unit),
 });
+/** What keeps an invitation from being sent. */
+const errorsOf = async (values: ReturnType<typeof invitation>, walk = chains.walk('InvitationUnit')) => {
+  const filled = await chains.filled('InvitationUnit', 'purchaser', 0, values);
+  return (await walk.submit('purchaser', await walk.draft('purchaser', filled))).errors;
+};
 const receipt = (name: string, more: Readonly<Record<string, unknown>> = {}) => ({
   bidder: supplier(name),
   receiveTime: chains.at(-24 * 5 - 2),
@@ -182,16 +187,11 @@ describe('a tender', () => {
 
     // 邀标: whom the library does not let in is told with the reason
     const inviting = chains.walk('InvitationUnit');
-    const refused = await chains.filled('InvitationUnit', 'purchaser', 0, invitation(tender, ['恒冷', '同力', '凌云']));
-    const no = await inviting.submit('purchaser', await inviting.draft('purchaser', refused));
-    expect(no.errors.map((error) => error.message)).toContain('名单中有不可受邀的单位，原因见受邀单位明细');
+    const messages = async (names: readonly string[]) =>
+      (await errorsOf(invitation(tender, names))).map((error) => error.message);
+    expect(await messages(['恒冷', '同力', '凌云'])).toContain('名单中有不可受邀的单位，原因见受邀单位明细');
     await chains.rows(`update supplier set controller = '冯恒' where id = ${supplier('华光')}`);
-    const linked = await chains.filled('InvitationUnit', 'purchaser', 0, invitation(tender, ['恒冷', '同力', '华光']));
-    expect(
-      (await inviting.submit('purchaser', await inviting.draft('purchaser', linked))).errors.map(
-        (error) => error.message,
-      ),
-    ).toContain('同一控制人的单位不得同时受邀');
+    expect(await messages(['恒冷', '同力', '华光'])).toContain('同一控制人的单位不得同时受邀');
     await chains.rows(`update supplier set controller = '华光明' where id = ${supplier('华光')}`);
 
     const id = await chains.submit(
@@ -497,11 +497,35 @@ describe('a tender', () => {
     const answer = (more: object, account = 'purchaser') =>
       post(account, 'DataManagement/Add', { kind: '补遗', tender, content: '按图施工', addendum: false, ...more });
     expect((await invite()).message).toBe('该标段待发标，不能发投标邀请');
+    const draw = async (more: object = {}, account = 'purchaser') =>
+      post(account, 'BidInvitation/Draw', { tender, count: 3, ...more });
+    expect((await draw()).message).toBe('招标申请还没有批准，批准后才能抽取');
     await chains.agree('tenderApplication', 'purchaser', tender);
-    const id = await chains.submit('InvitationUnit', 'purchaser', {
-      ...invitation(tender, ['恒冷', '同力', '华光']),
+    const listOf = (names: readonly string[]) => ({
+      ...invitation(tender, names),
       replyDeadline: chains.at(24 * 10),
+      drawWay: '名录内随机抽取',
     });
+    const paths = async (names: readonly string[]) => (await errorsOf(listOf(names))).map(({ path }) => path);
+    expect(await paths(['恒冷', '同力', '华光'])).toEqual(['drawWay']);
+    expect((await draw({}, 'operator')).status).toBe(403);
+    for (const count of [2, 20]) expect((await draw({ count })).errors).toMatchObject([{ path: 'count' }]);
+    // The approval left the buyer a draft: the draw goes into it.
+    expect((await draw()).data).toMatchObject({ no: 1, invitation: { FormVersion: 1 } });
+    expect((await draw()).errors).toEqual([{ path: 'reason', message: '该标段已抽取1次，再次抽取请写明原因' }]);
+    const again = await draw({ reason: '首次抽取的单位停产' });
+    expect(again.data.units).toHaveLength(3);
+    expect(await shown(tenderDraws, 'generalManager', { tender })).toMatchObject([
+      { no: 2, wanted: 3, holds: '一致', reason: '首次抽取的单位停产', seed: again.data.seed },
+      { no: 1, wanted: 3, holds: '一致', reason: null },
+    ]);
+    await chains.rows('update tender_draw set drawn = drawn - 2 where no = 1');
+    expect((await shown(tenderDraws, 'generalManager', { tender }))[1]).toMatchObject({ holds: '不一致' });
+    await chains.rows(`update tender_draw set drawn = (select jsonb_agg(jsonb_build_object('id', id, 'name', name) order by id) from supplier
+      where id in (${supplier('恒冷')}, ${supplier('同力')}, ${supplier('华光')})) where tender = ${tender} and no = 2`);
+    expect(await paths(['恒冷', '同力', '科控'])).toEqual(['units']);
+    const id = await chains.submit('InvitationUnit', 'purchaser', listOf(['恒冷', '同力', '华光']));
+    expect((await draw({ reason: '再抽' })).message).toBe('该标段邀标中，不能再抽取受邀单位');
     // The list is not agreed to yet.
     expect((await invite()).message).toBe('邀标名单还没有批准，批准后才能发邀请');
     await chains.agree('InvitationUnit', 'purchaser', id, {}, '回标登记');

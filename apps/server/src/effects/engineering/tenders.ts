@@ -188,12 +188,30 @@ function demandRanking(record: Invitation): void {
     throw wrong('firstUnit', '第一候选人应是总分第一的单位');
 }
 
+/** Who is asked by a draw are those that it drew last, all of them and nobody else. */
+async function demandDrawn(tx: Tx, record: Invitation): Promise<void> {
+  const { rows } = await sql<{ no: number; units: string[]; names: string }>`
+    select no, array(select u ->> 'id' from jsonb_array_elements(drawn) u) as units,
+      (select string_agg(u ->> 'name', '、') from jsonb_array_elements(drawn) u) as names
+    from tender_draw where tender = ${record.tender} order by no desc limit 1`.execute(tx);
+  const [last] = rows;
+  if (last === undefined) throw wrong('drawWay', '该标段还没有随机抽取，请按受邀单位旁的“随机抽取”，或改选产生方式');
+  const drawn = new Set(last.units);
+  const asked = new Set(record.units.map((row) => row.provider));
+  if (drawn.size !== asked.size || [...asked].some((unit) => !drawn.has(unit)))
+    throw wrong(
+      'units',
+      `受邀单位与第${last.no}次随机抽取的结果不一致，应为${last.names}；确需更换的请写明原因重新抽取`,
+    );
+}
+
 const invitationEffects: EffectsOf<'InvitationUnit', Invitation> = {
-  'InvitationUnit.check': effect(async ({ record, find, setEntry }) => {
+  'InvitationUnit.check': effect(async ({ record, tx, find, setEntry }) => {
     const entry = await bidOf({ find }, record);
     if (entry.state !== '待邀标') throw wrong('tender', `该标段${entry.state ?? ''}，不能再邀标`);
     const units = record.units.map((row) => row.provider);
     demandUnits('units', 'provider', units, new Set(units), '');
+    if (record.drawWay === '名录内随机抽取') await demandDrawn(tx, record);
     await setEntry(bid, entry.id, { state: '邀标中' });
   }),
   'InvitationUnit.checkReceipts': effect(({ record }) => {

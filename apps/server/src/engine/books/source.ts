@@ -46,6 +46,7 @@ export function bookSource(book: BookShape, scope: ProjectScope): ReferenceSourc
         from ${sql.table(table)} m where m.id::text = any(${[...values]}::text[])`.execute(db);
       return new Map(rows.map((row) => [row.value, row.label]));
     },
+    barred: project === undefined ? '已作废' : '已作废，或不在您的数据范围内',
     async allowed(db, session, values) {
       const { rows } = await sql<{ value: string }>`select m.id::text as value from ${sql.table(table)} m
         where m.id::text = any(${[...values]}::text[]) and not m.voided and ${visible(session)}`.execute(db);

@@ -12,7 +12,7 @@ import { inOrder } from '../../platform/db/together.ts';
 import { conflict, forbidden, invalid, notFound, refused } from '../../platform/http/errors.ts';
 import { type ChainStep, FORM_CHANGED, UNDO_MS } from '../approval/index.ts';
 import { resolvePrefills } from '../references/resolve.ts';
-import { danglingReferences } from '../references/exist.ts';
+import { danglingReferences, unreachable } from '../references/exist.ts';
 import type { Opened } from '../approval/types.ts';
 import { demand, withheldKeys } from './access.ts';
 import type { Module } from './catalog.ts';
@@ -77,6 +77,15 @@ async function ownRecord(w: Work, id: string, version: number | undefined): Prom
   return stored;
 }
 
+/** @throws invalid at what a draft newly points at and its maker may not know of */
+async function demandReach(
+  { deps, ctx, tx, module }: Work,
+  change: { readonly before: FormRecord; readonly record: FormRecord; readonly businessId: string | null },
+): Promise<void> {
+  const errors = await unreachable(tx, deps.references, ctx.session, module.form, change);
+  if (errors.length > 0) throw invalid([...errors]);
+}
+
 /** Saves a draft: nothing need be there, nothing may be malformed. */
 export const draft = (
   deps: EngineDeps,
@@ -102,6 +111,8 @@ export const draft = (
         ...module.form.prefill({ now: ctx.now, userId: session.userId, deptId: session.deptId }),
         ...values,
       });
+      // ── validate
+      await demandReach(w, { before: {}, record, businessId: null });
       // ── persist
       const id = await insertRecord(tx, module, record, session.userId, session.deptId);
       const stored = { id, serial: null, applicant: session.userId, applicantDept: session.deptId };
@@ -113,6 +124,7 @@ export const draft = (
     const record = workedOut(module, { ...before, ...values });
     const changes = module.form.changed(before, record);
     if (changes.length === 0) return { BusinessId: before.id, FormVersion: before.version };
+    await demandReach(w, { before, record, businessId: before.id });
     const version = await updateRecord(tx, module, before, keepRows(before, record));
     await bindFiles(w, before.id, before, record);
     return saved(w, record, before, version, audit(w, '修改', before, changesOf(module, changes)));
@@ -154,12 +166,18 @@ const stripped = (rows: unknown): unknown =>
     : rows;
 
 /** Everything that keeps a step from being submitted: what the form says, and what the record points at. */
-const wrong = async ({ deps, ctx, tx, module, now }: Work, record: FormRecord, step: number): Promise<FieldError[]> => [
+const wrong = async (
+  { deps, ctx, tx, module, now }: Work,
+  businessId: string,
+  record: FormRecord,
+  step: number,
+): Promise<FieldError[]> => [
   ...module.form.check(record, step, now),
   ...(await danglingReferences(tx, deps.references, deps.labels, module, record, {
     session: ctx.session,
     step,
     day: today(now),
+    businessId,
   })),
 ];
 
@@ -203,7 +221,7 @@ export const submit = (
     const resolve = { form: module.form, moduleId: module.id, businessId: before.id, now: ctx.now };
     const filled = await resolvePrefills(tx, deps.references, { ...resolve, mode: 'fill' }, before);
     // ── validate
-    const errors = await wrong(w, filled, 0);
+    const errors = await wrong(w, before.id, filled, 0);
     if (errors.length > 0) throw invalid(errors);
     // ── persist
     const { stored, changes } = await persist(w, before, filled);
@@ -282,7 +300,7 @@ async function fillIn(w: Work, before: Stored, { stepKey, step: at }: Pick<Opene
   // ── validate
   const tried = Object.fromEntries(closed.map((key) => [key, sent[key] ?? null]));
   const errors = [
-    ...(await wrong(w, record, step)),
+    ...(await wrong(w, before.id, record, step)),
     ...rightsErrors(module.form, before, { ...record, ...tried }, rights),
   ];
   if (errors.length > 0) throw invalid(errors);

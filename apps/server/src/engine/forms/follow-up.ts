@@ -21,8 +21,8 @@ export interface FollowUp {
   readonly role: string | null;
   readonly project: string | null;
   readonly due: string | null;
-  /** A draft that was made for them. */
-  readonly target: Place | null;
+  /** A draft that was made for them, and what it was given to point at (`thingOf`); to-dos without a draft have none. */
+  readonly target: (Place & { readonly given?: readonly string[] }) | null;
   readonly source: Place & { readonly effect: string };
 }
 
@@ -71,8 +71,9 @@ export const leaveFollowUp = async (tx: Tx, directory: HandlerSource, followUp: 
   const people = await peopleOf(tx, directory, followUp);
   await sql`
     with left_over as (
-      insert into follow_up (kind, title, project_code, user_id, role_code, due_on, target_module, target_id, source_module, source_id, source_effect)
+      insert into follow_up (kind, title, project_code, user_id, role_code, due_on, target_module, target_id, given, source_module, source_id, source_effect)
       values (${kind}, ${title}, ${project}, ${user}, ${role}, ${due}, ${target?.module ?? null}, ${target?.id ?? null},
+        ${target?.given === undefined ? null : [...target.given]}::text[],
         ${source.module}, ${source.id}, ${source.effect}) returning id)
     insert into follow_up_reader (follow_up_id, user_id) select id, unnest(${[...people]}::bigint[]) from left_over`.execute(
     tx,

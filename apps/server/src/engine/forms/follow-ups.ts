@@ -3,6 +3,7 @@ import type { ModuleId } from '@hengneng/core';
 import { sql } from 'kysely';
 import type { Module } from './catalog.ts';
 import { leaveFollowUp, pathOf, tellPeople } from './follow-up.ts';
+import { pointed, thingOf } from '../references/reach.ts';
 import type { EffectContext } from './effects-runner.ts';
 import type { FollowUps } from './effect.ts';
 import { heldOvernight, said } from '../../platform/messages/wording.ts';
@@ -31,7 +32,7 @@ export function followUps(context: FollowUpContext, effect: string, record: Foll
       role?: string | null;
       project?: string | null;
       due?: string | null;
-      target?: { module: string; id: string };
+      target?: { module: string; id: string; given: readonly string[] };
     },
   ) =>
     leaveFollowUp(tx, deps.directory, {
@@ -67,7 +68,10 @@ export function followUps(context: FollowUpContext, effect: string, record: Foll
         serial: null,
       });
       await deps.approval.noteDraft(tx, { moduleId: other.id, businessId: id, facts, now });
-      await note('待填报', title, { user: applicant, project, target: { module: target, id } });
+      const given = [...pointed(other.form, draft)].flatMap(([entity, things]) =>
+        [...things].map((value) => thingOf(entity, value)),
+      );
+      await note('待填报', title, { user: applicant, project, target: { module: target, id, given } });
       return id;
     },
     async todo({ kind, title, project: of, to, role, due }) {

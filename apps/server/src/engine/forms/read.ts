@@ -1,19 +1,19 @@
 /** What people see of a record: a new one with its prefills, a stored one with its approval. */
 import type { FormInfo, InitInfo } from '@hengneng/contracts';
-import { type CompiledStep, fieldErrors, type FormRecord, rowsOf } from '@hengneng/form-kit';
+import { type CompiledStep, entityOf, fieldErrors, type FormRecord, rowsOf } from '@hengneng/form-kit';
 import { type Ctx, onlyProject } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import { askTogether } from '../../platform/db/asked.ts';
 import { forbidden, invalid, notFound, refused } from '../../platform/http/errors.ts';
 import type { Facts, StepView } from '../approval/types.ts';
-import { outOfReach } from '../references/reach.ts';
+import { outOfReach, Things } from '../references/reach.ts';
 import { resolvePrefills } from '../references/resolve.ts';
 import { actorOf, demand, holds, inScope, NOT_VISIBLE, withheldKeys } from './access.ts';
 import type { Module } from './catalog.ts';
 import { chainInForce } from './chain-in-force.ts';
 import type { EngineDeps } from './deps.ts';
 import { factsOf } from './facts.ts';
-import { labelsOf } from './labels.ts';
+import { type Labels, labelsOf } from './labels.ts';
 import { previewSerial } from './numbering.ts';
 import { withoutOthersRows } from './own-rows.ts';
 import { sealOf } from './seal.ts';
@@ -58,12 +58,26 @@ const newFacts = (ctx: Ctx, module: Module, record: FormRecord): Facts =>
     serial: null,
   });
 
+/** Words of what the person may point at. */
+const withoutBeyond = (module: Module, labels: Labels, beyond: Things): Labels =>
+  beyond.none
+    ? labels
+    : Object.fromEntries(
+        Object.entries(labels).map(([path, words]) => {
+          const of = module.form.field(path);
+          const entity = of === undefined ? null : entityOf(of.field);
+          const known = Object.entries(words).filter(([value]) => entity === null || !beyond.has(entity, value));
+          return [path, Object.fromEntries(known)];
+        }),
+      );
+
 async function init(
   deps: EngineDeps,
   module: Module,
   ctx: Ctx,
   record: FormRecord,
   closed: ReadonlySet<string>,
+  beyond: Things,
 ): Promise<InitInfo> {
   const { chain } = await chainInForce(ctx.db, module);
   const shown = withhold(module, record, closed);
@@ -74,7 +88,7 @@ async function init(
   ]);
   return {
     record: shown,
-    labels,
+    labels: withoutBeyond(module, labels, beyond),
     ProcedureId: module.form.identity.procedureId,
     serialPreview,
     steps: steps.map(wireStep),
@@ -114,10 +128,14 @@ export async function getInitInfo(
   const unsaved = ownerOf(session);
   const record = { ...blank, ...copied, ...project };
   const { form, id: moduleId } = module;
-  const beyond = await outOfReach(ctx.db, deps.references, session, form, { before: blank, record });
+  const beyond = await outOfReach(ctx.db, deps.references, session, form, {
+    before: blank,
+    record,
+    businessId: null,
+  });
   const resolve = { form, moduleId, businessId: null, now, mode: 'fill', unsaved, beyond } as const;
   const filled = await resolvePrefills(ctx.db, deps.references, resolve, record);
-  return init(deps, module, ctx, filled, closedToMaker(ctx, module));
+  return init(deps, module, ctx, filled, closedToMaker(ctx, module), beyond);
 }
 
 /** Works a record out as it stands in the browser: prefills of changed links, computed values, the chain it would take. */
@@ -142,7 +160,11 @@ export async function preview(
     now,
     mode: 'fill',
     before,
-    beyond: await outOfReach(ctx.db, deps.references, session, module.form, { before, record }),
+    beyond: await outOfReach(ctx.db, deps.references, session, module.form, {
+      before,
+      record,
+      businessId: businessId ?? null,
+    }),
     ...(stored ? {} : { unsaved: ownerOf(session) }),
   } as const;
   return init(
@@ -160,6 +182,7 @@ export async function preview(
           await sealOf(ctx.db, session, module, stored),
           await hiddenOf(deps, ctx.db, module, ctx, stored.id),
         ),
+    resolve.beyond,
   );
 }
 
@@ -167,13 +190,12 @@ export async function preview(
 async function broughtAlong(
   deps: EngineDeps,
   module: Module,
-  { db, now, session }: Ctx,
+  { db, now }: Ctx,
   businessId: string,
   step: CompiledStep,
-  { before, values }: { readonly before: FormRecord; readonly values: FormRecord },
+  { before, values, beyond }: { readonly before: FormRecord; readonly values: FormRecord; readonly beyond: Things },
 ): Promise<FormRecord> {
   const { form, id: moduleId } = module;
-  const beyond = await outOfReach(db, deps.references, session, form, { before, record: values });
   const resolve = { form, moduleId, businessId, now, mode: 'fill', before, beyond } as const;
   const found = await resolvePrefills(db, deps.references, resolve, values);
   const own = [
@@ -207,12 +229,14 @@ export async function previewStep(
   const before = asHandled(module, stored, info.stepKey, ctx);
   const kept = Object.fromEntries(info.rights.closed.map((key) => [key, stored[key] ?? null]));
   const values = module.form.compute({ ...before, ...parsed.data, ...kept });
-  const brought = await broughtAlong(deps, module, ctx, businessId, step, { before, values });
+  const fresh = { before, record: values, businessId };
+  const beyond = await outOfReach(ctx.db, deps.references, ctx.session, module.form, fresh);
+  const brought = await broughtAlong(deps, module, ctx, businessId, step, { before, values, beyond });
   const record = module.form.compute({ ...info.record, ...brought, ...kept });
   const shown = withhold(module, record, new Set(info.withheld));
   return {
     record: shown,
-    labels: await labelsOf(ctx.db, deps.labels, module, [shown]),
+    labels: withoutBeyond(module, await labelsOf(ctx.db, deps.labels, module, [shown]), beyond),
     ProcedureId: info.ProcedureId,
     serialPreview: '',
     steps: info.steps,
@@ -327,7 +351,11 @@ export async function getInfo(
     at !== undefined && takes(at)
       ? module.form.compute({
           ...handled,
-          ...(await broughtAlong(deps, module, ctx, id, at, { before: handled, values: handled })),
+          ...(await broughtAlong(deps, module, ctx, id, at, {
+            before: handled,
+            values: handled,
+            beyond: new Things(),
+          })),
         })
       : handled;
   const closed = standing?.rights.closed ?? [];

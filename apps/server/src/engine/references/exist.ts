@@ -1,16 +1,26 @@
 /** What a record points at must be there and belong where it says: a made-up value is told at its field before anything is written. */
 import type { FieldError } from '@hengneng/core';
-import { type CompiledField, entityOf, type FormRecord, rowsOf, type Within, withinOf } from '@hengneng/form-kit';
+import {
+  type CompiledField,
+  type CompiledForm,
+  entityOf,
+  type FormRecord,
+  type Within,
+  withinOf,
+} from '@hengneng/form-kit';
 import type { Session } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import { inOrder } from '../../platform/db/together.ts';
 import { offeredWords } from '../dictionaries/dictionaries.ts';
 import type { LabelCache } from '../forms/labels.ts';
 import type { Module } from '../forms/catalog.ts';
-import type { PropRow, ReferenceRegistry } from './types.ts';
+import { fieldsOf, givenTo, linksTo, outOfReach, type Things } from './reach.ts';
+import { givenBy } from './resolve.ts';
+import type { PropRow, ReferenceRegistry, ReferenceSource } from './types.ts';
 
 interface Pointer {
   readonly of: CompiledField;
+  readonly holder: FormRecord;
   readonly path: string;
   readonly value: string;
   /** Filled in at the step at hand: what a person chose before stays theirs to have chosen. */
@@ -56,6 +66,25 @@ async function elsewhere(
   return errors;
 }
 
+const barred = (of: CompiledField, source: ReferenceSource | undefined): string =>
+  `${of.label}${source?.barred ?? '不在您的数据范围内'}，请重新选择`;
+
+/** Errors for what a draft newly points at, out of reach of its maker, and whose words would be shown from then on. */
+export async function unreachable(
+  db: Db,
+  references: ReferenceRegistry,
+  session: Session,
+  form: CompiledForm,
+  change: { readonly before: FormRecord; readonly record: FormRecord; readonly businessId: string | null },
+): Promise<readonly FieldError[]> {
+  const beyond = await outOfReach(db, references, session, form, change, 'guarded');
+  if (beyond.none) return [];
+  return linksTo(form, change.record, beyond).map(({ of, path, entity }) => ({
+    path,
+    message: barred(of, references.source(entity)),
+  }));
+}
+
 /**
  * Errors for values that no source knows, for what the person at the step (0 the applicant) may not point at, and for what belongs to another project,
  * community … than the record names: whatever the picker does not offer. Fields whose entity has no source yet are not judged.
@@ -66,7 +95,7 @@ export async function danglingReferences(
   labels: LabelCache,
   module: Module,
   record: FormRecord,
-  at: { readonly session: Session; readonly step: number; readonly day: string },
+  at: { readonly session: Session; readonly step: number; readonly day: string; readonly businessId: string },
 ): Promise<readonly FieldError[]> {
   const chosenNow = (of: CompiledField): boolean => of.editable && of.step === at.step;
   const wanted = new Map<string, Pointer[]>();
@@ -79,7 +108,7 @@ export async function danglingReferences(
     const values = Array.isArray(value) ? value : [value];
     const pointers = values
       .filter((one): one is string => typeof one === 'string' && one !== '')
-      .map((one) => ({ of, path, value: one, now, within }));
+      .map((one) => ({ of, holder, path, value: one, now, within }));
     if (pointers.length > 0) wanted.set(entity, [...(wanted.get(entity) ?? []), ...pointers]);
   };
   const picked: { readonly of: CompiledField; readonly value: string; readonly path: string }[] = [];
@@ -89,18 +118,12 @@ export async function danglingReferences(
     if (of.field.dictionary !== undefined && typeof value === 'string' && chosenNow(of))
       picked.push({ of, value, path });
   };
-  for (const of of module.form.fields) {
-    note(of, record, of.key);
-    pick(of, record, of.key);
+  for (const { of, holder, path } of fieldsOf(module.form, record)) {
+    note(of, holder, path);
+    pick(of, holder, path);
   }
-  for (const detail of module.form.details)
-    for (const [index, row] of rowsOf(record, detail.key).entries())
-      for (const of of detail.fields) {
-        const path = `${detail.key}[${index}].${of.key}`;
-        note(of, row, path);
-        pick(of, row, path);
-      }
   const errors: FieldError[] = [...(await notOffered(db, picked, at.day))];
+  let given: Things | undefined;
   for (const [entity, pointers] of wanted) {
     const source = references.source(entity);
     const known = await labels.labels(db, entity, new Set(pointers.map((pointer) => pointer.value)));
@@ -112,12 +135,18 @@ export async function danglingReferences(
       fresh.length === 0 ? undefined : source?.allowed?.(db, at.session, fresh),
       owned.length === 0 ? undefined : source?.within?.read(db, owned, source.within.names),
     ]);
+    if (allowed && allowed.size < fresh.length) given ??= await givenTo(db, module.id, at.businessId);
     const standing: Pointer[] = [];
     for (const pointer of pointers) {
-      const { of, path, value, now } = pointer;
+      const { of, holder, path, value, now } = pointer;
       if (!known.has(value)) errors.push({ path, message: `${of.label}不存在或已删除，请重新选择` });
-      else if (now && allowed && !allowed.has(value))
-        errors.push({ path, message: `${of.label}不在您的数据范围内，请重新选择` });
+      else if (
+        now &&
+        allowed?.has(value) === false &&
+        given?.has(entity, value) !== true &&
+        (await givenBy(db, references, module.form, of, { holder, record })) === null
+      )
+        errors.push({ path, message: barred(of, source) });
       else standing.push(pointer);
     }
     if (owners) errors.push(...(await elsewhere(db, labels, standing, owners)));

@@ -1,13 +1,13 @@
 /** A module's approved records as something that fields of other modules may point at: found by number, words and project. */
 import { lazy } from '@hengneng/core';
 import { type FormRecord, projectKeyOf } from '@hengneng/form-kit';
-import type { Ctx } from '../../platform/context.ts';
+import type { Ctx, Session } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import type { Module } from '../forms/catalog.ts';
 import { likeText } from '../../platform/db/like.ts';
 import { isText } from '../forms/filters.ts';
 import { raw } from '../forms/store.ts';
-import { isWithheld, Parameters, visibleSql } from '../forms/visibility.ts';
+import { type Bind, isWithheld, Parameters, type Use, visibleSql } from '../forms/visibility.ts';
 import type { PlainProps, ReferenceQuery, ReferenceRow, ReferenceSource } from './types.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -35,11 +35,15 @@ const labelOf = (row: Row, keys: readonly string[]): string =>
     .filter((part): part is string => typeof part === 'string' && part !== '')
     .join(' ');
 
-/** Conditions under which a record may be picked: approved, visible to the person, of the project where one is given. */
+/** Records that a person may point at: approved, and theirs to see. */
+const offeredSql = (module: Module, session: Session, bind: Bind, use: Use): string =>
+  `m.status = 'approved' and ${visibleSql(module, session, 'm', bind, use)}`;
+
+/** Conditions under which a record is offered: one that may be pointed at, of the project where one is given. */
 function conditions(module: Module, ctx: Ctx, query: ReferenceQuery, parameters: Parameters): string {
   const { session } = ctx;
   const { bind } = parameters;
-  const parts = [`m.status = 'approved'`, visibleSql(module, session, 'm', bind, 'count')];
+  const parts = [offeredSql(module, session, bind, 'count')];
   const project = projectKeyOf(module.form);
   if (query.projectCode !== null && project !== null)
     parts.push(
@@ -104,6 +108,7 @@ export const moduleSource = (module: Module): ReferenceSource => {
   });
   return {
     entity: module.id,
+    guarded: true,
     async search(ctx, query) {
       const { keys, columns } = shape();
       const parameters = new Parameters();
@@ -133,6 +138,17 @@ export const moduleSource = (module: Module): ReferenceSource => {
         [values],
       );
       return new Map(rows.map((row) => [String(row['id']), labelOf(row, keys)]));
+    },
+    // One sentence for both: whether a record that one may not see was approved is nobody's to find out.
+    barred: '未通过审批，或不在您的数据范围内',
+    async allowed(db, session, values) {
+      const { values: parameters, bind } = new Parameters();
+      const rows = await raw<{ readonly id: string }>(
+        db,
+        `select m.id::text as id from ${module.sql.table} m where m.id = any(${bind(values)}::bigint[]) and ${offeredSql(module, session, bind, 'page')}`,
+        parameters,
+      );
+      return new Set(rows.map(({ id }) => id));
     },
     get plain() {
       return shape().plain;

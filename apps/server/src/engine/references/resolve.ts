@@ -60,6 +60,25 @@ function sourceOf(form: CompiledForm, of: CompiledField): Source {
   };
 }
 
+/**
+ * What gave a field its value: the link, where the field follows it (`locked: 'known'`) and the value is what the link says; null where a person chose.
+ * @param holder the row of a detail's field, else the record
+ */
+export async function givenBy(
+  db: Db,
+  registry: ReferenceRegistry,
+  form: CompiledForm,
+  of: CompiledField,
+  { holder, record }: { readonly holder: FormRecord; readonly record: FormRecord },
+): Promise<{ readonly entity: string; readonly value: string } | null> {
+  if (of.field.locked !== 'known') return null;
+  const { link, base, name } = sourceOf(form, of);
+  const value = link === null ? null : text((link.inRow ? holder : record)[base]);
+  if (link === null || value === null) return null;
+  const rows = await registry.plain(link.entity, name)?.read(db, [value], [name]);
+  return text(rows?.get(value)?.[name]) === holder[of.key] ? { entity: link.entity, value } : null;
+}
+
 /** Plain properties of what a record points at: read once for all values of an entity, with all names that the form takes from it. */
 class PlainRows {
   readonly #db: Db;

@@ -53,8 +53,12 @@ export interface ReferenceSource {
   search(ctx: Ctx, query: ReferenceQuery): Promise<{ readonly rows: readonly ReferenceRow[]; readonly total: number }>;
   /** Words for values, whoever asks: a name on a record one may see is no secret. */
   labels(db: Db, values: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Of these, the ones that this person may point a new record at; absent where everybody may point at all. */
+  /** Of these, the ones that this person may point a new record at: what the picker offers them; absent where everybody may point at all. */
   allowed?(db: Db, session: Session, values: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Its words tell more than a name: not even a draft points at what lies out of reach, and so has them shown. */
+  readonly guarded?: true;
+  /** Said of the others, behind the field's name; without it, that they lie outside the person's data scope. */
+  readonly barred?: string;
   /**
    * What things of this entity belong to, by the names of `Whole`: a field that says which project, community … is meant is offered only what is of it,
    * and only that is accepted. What belongs to none (a certificate of the company's own) goes anywhere.

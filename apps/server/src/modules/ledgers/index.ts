@@ -86,7 +86,13 @@ import {
   supplierPapersView,
 } from './supplier-file.ts';
 import { suppliersView } from './suppliers.ts';
-import { tenderAddendaView, tenderProjectsView, tenderQuotesView, tenderUnitsView } from './tenders.ts';
+import {
+  tenderAddendaView,
+  tenderDrawsView,
+  tenderProjectsView,
+  tenderQuotesView,
+  tenderUnitsView,
+} from './tenders.ts';
 import { subProjectsView, worksCurveView, worksLogsView, worksProjectsView } from './works.ts';
 import { worksLettersView, worksLetterThreadsView } from './works-letters.ts';
 import { worksOrdersView } from './works-orders.ts';
@@ -218,6 +224,7 @@ export const LEDGER_VIEWS: readonly AnySource[] = [
   tenderUnitsView,
   tenderQuotesView,
   tenderAddendaView,
+  tenderDrawsView,
   worksProjectsView,
   subProjectsView,
   suppliersView,

@@ -1,5 +1,5 @@
 /** Tenders: where each stands, who was asked and bid. Whatever has a price in it is there only once the bids were opened. */
-import { tenderAddenda, tenderProjects, tenderQuotes, tenderUnits } from '@hengneng/forms';
+import { tenderAddenda, tenderDraws, tenderProjects, tenderQuotes, tenderUnits } from '@hengneng/forms';
 import { viewSource } from '../../engine/views/source.ts';
 
 /** SQL: where a tender `r` with its book entry `b` stands. Between the deadline and the opening it waits for two people. */
@@ -92,5 +92,25 @@ export const tenderAddendaView = viewSource({
       case when a.asker is not null then '投标人' || dense_rank() over (partition by a.tender order by (a.asker is null), a.asker) end as asker,
       a.question, a.content, a.addendum, a.files, a.created_by as author
     from tender_addendum a join f_tender_application r on r.id = a.tender
+    where ${FILED} and ${visible(whose)}`,
+});
+
+/** SQL: names of a draw's units, in their order. */
+const namesOf = (list: string): string =>
+  `(select string_agg(u ->> 'name', '、' order by n) from jsonb_array_elements(${list}) with ordinality as a (u, n))`;
+
+export const tenderDrawsView = viewSource({
+  view: tenderDraws,
+  order: 'm.tender desc, m.no desc',
+  // Worked out anew from the seed, in another language than the one that drew.
+  rows: ({ visible }) => `
+    select d.id, d.tender, r.project, d.no, d.drawn_at as "drawnAt", d.drawn_by as "drawnBy", d.kind, d.wanted, jsonb_array_length(d.pool) as pooled,
+      ${namesOf('d.drawn')} as drawn, ${namesOf('d.skipped')} as skipped, ${namesOf('d.pool')} as pool, d.seed, d.reason,
+      case when (select jsonb_agg(x.u ->> 'code' order by x.place) from (
+          select p.u, encode(sha256(convert_to(d.seed || ':' || (p.u ->> 'code'), 'UTF8')), 'hex') as place from jsonb_array_elements(d.pool) as p (u)
+          where not d.skipped @> jsonb_build_array(jsonb_build_object('code', p.u -> 'code')) order by 2 limit d.wanted) x)
+        = (select jsonb_agg(u -> 'code' order by n) from jsonb_array_elements(d.drawn) with ordinality as a (u, n))
+        then '一致' else '不一致' end as holds
+    from tender_draw d join f_tender_application r on r.id = d.tender
     where ${FILED} and ${visible(whose)}`,
 });

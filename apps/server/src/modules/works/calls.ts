@@ -1,4 +1,5 @@
 import {
+  bidInvitationDraw,
   bidInvitationReply,
   dataManagementAdd,
   dataManagementDetail,
@@ -40,6 +41,7 @@ import { worksContractsView, worksLettersView, worksPapersView } from '../ledger
 import { readContract } from './contract-detail.ts';
 import { letterDetail, printLetter, sendLetter } from './letter-mail.ts';
 import { auditLetter, draftLetter, LETTERS, receiveLetter } from './letters.ts';
+import { drawUnits } from './draws.ts';
 import { closeLine } from './order-lines.ts';
 import { packPapers } from './pack.ts';
 import { auditPaper, paperDetail, uploadPaper } from './papers.ts';
@@ -49,6 +51,8 @@ import { addDocument, auditDocument, documentDetail, documentFiles, keepDocument
 import { addAddendum, inviteBidders, noteReply } from './tenders.ts';
 
 const TENDERS = shortCodeOf(tenderProjects.screen);
+/** Who fills in the invitation may draw for it. */
+const INVITATION = shortCodeOf('/engineering/tender/InvitationUnit');
 const PROJECTS = shortCodeOf(worksProjects.screen);
 const PAPERS = shortCodeOf(worksPapers.screen);
 const TECH = shortCodeOf(techDocuments.screen);
@@ -91,6 +95,7 @@ export const registerWorks = (
     need(ctx.session, input.kind === '函件' ? LETTERS : TENDERS, 'edit');
     return input.kind === '函件' ? sendLetter(ctx, input) : inviteBidders(ctx, input);
   });
+  registry.handle(bidInvitationDraw, { access: { screen: [TENDERS, INVITATION], button: 'edit' } }, drawUnits);
   registry.handle(bidInvitationReply, { access: { screen: TENDERS, button: 'edit' } }, noteReply);
   registry.handle(dataManagementPage, { access: 'signedIn' }, (ctx, { kind, ...ask }) => {
     need(ctx.session, kind === '函件' ? LETTERS : PAPERS, 'search');

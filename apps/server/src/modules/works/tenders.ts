@@ -35,7 +35,7 @@ const invitedTo = async (db: Db | Tx, tender: string): Promise<readonly Invited[
 };
 
 /** The tender as the page shows it. @throws notFound where there is none that the person may see */
-const seenTender = async (ctx: Ctx, db: Db | Tx, id: string): Promise<Readonly<Record<string, unknown>>> => {
+export const seenTender = async (ctx: Ctx, db: Db | Tx, id: string): Promise<Readonly<Record<string, unknown>>> => {
   const row = await rowOf(db, tenderProjectsView, ctx, id);
   if (row === undefined) throw notFound('标段不存在，或您没有查看它的权限');
   return row;

@@ -53,6 +53,8 @@ export async function fromTemplate(
       cwd: dirname(data),
       env: { LC_ALL: 'C', PATH: process.env.PATH ?? '' },
     });
+    // What ends before it has read this is told by how it ended, not by a broken pipe that nobody listens to.
+    single.child.stdin?.on('error', () => undefined);
     single.child.stdin?.end(`alter role hengneng password '${password}'\n`);
     await single;
     await rm(data, { recursive: true, force: true });

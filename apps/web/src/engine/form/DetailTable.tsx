@@ -20,6 +20,8 @@ import { isFilled } from '../widgets/filled.ts';
 import { flagName } from '../widgets/flag.ts';
 import { readNode, ReadValue } from '../widgets/ReadValue.tsx';
 import { inputId, useFormSurroundings } from './context.ts';
+import { useDetailTool } from './detail-tools.ts';
+import { DetailToolButton } from './DetailToolButton.tsx';
 import { FieldView } from './FieldView.tsx';
 import { PasteDialog } from './PasteDialog.tsx';
 import { summedColumns } from './totals.ts';
@@ -245,6 +247,7 @@ export const DetailTable = memo(({ detail }: { readonly detail: CompiledDetail }
   const labels = useRecord((state) => state.labels);
   const errors = useRecord((state) => state.errors);
   const phone = Grid.useBreakpoint().md === false;
+  const tool = useDetailTool(store.form.id, detail.key);
   const [editing, setEditing] = useState(-1);
   const [pasting, setPasting] = useState(false);
   const editable = editStep === detail.step && !closed.has(detail.key);
@@ -317,6 +320,7 @@ export const DetailTable = memo(({ detail }: { readonly detail: CompiledDetail }
         </h3>
         {editable ? (
           <div className="detail-tools">
+            {tool === undefined ? null : <DetailToolButton tool={tool} detail={detail} />}
             {phone ? null : (
               <Button size="small" onClick={() => setPasting(true)}>
                 从表格粘贴

@@ -6,7 +6,7 @@ import {
   type DelegationRow,
 } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Descriptions, Grid, Segmented, Table } from 'antd';
+import { Button, Descriptions, Grid, Segmented, Table, Form } from 'antd';
 import { type ReactElement, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { callApi } from '../../lib/api.ts';
@@ -272,16 +272,20 @@ const DelegationsPage = (): ReactElement => {
       ) : null}
       {choosing ? (
         <AppModal title="离职交接" width={460} footer={null} onCancel={() => setChoosing(false)}>
-          <p className="note">选择离职或调岗的人，下一步逐项列出要交接的待办、在途单据、角色、部门、项目和代理。</p>
-          <UserSelect
-            label="离职人员"
-            activeOnly
-            placeholder="姓名、账号或拼音"
-            onChange={(user) => {
-              setChoosing(false);
-              setLeaving(user ?? null);
-            }}
-          />
+          <p className="note">下一步逐项列出要交接的待办、在途单据、角色、部门、项目和代理。</p>
+          <Form name="leaving" layout="vertical">
+            <Form.Item label="离职或调岗的人" htmlFor="leaving-person">
+              <UserSelect
+                id="leaving-person"
+                activeOnly
+                placeholder="姓名、账号或拼音"
+                onChange={(user) => {
+                  setChoosing(false);
+                  setLeaving(user ?? null);
+                }}
+              />
+            </Form.Item>
+          </Form>
         </AppModal>
       ) : null}
       {leaving ? <HandoverWizard userId={leaving} disable onClose={() => setLeaving(null)} /> : null}

@@ -24,13 +24,15 @@ export interface Begin {
   readonly project?: string | undefined;
   /** Filled in beforehand; without any the form opens empty, and nothing is kept until somebody saves it. */
   readonly values?: Readonly<Record<string, unknown>>;
+  /** The person's own that is begun already: the values go into it. */
+  readonly draft?: { readonly BusinessId: string; readonly FormVersion: number } | null;
 }
 
 export const useBegin = () => {
   const navigate = useNavigate();
   const send = useSend();
   const { mutate, isPending } = useMutation({
-    mutationFn: async ({ moduleId, project, values }: Begin): Promise<string | null> => {
+    mutationFn: async ({ moduleId, project, values, draft }: Begin): Promise<string | null> => {
       const { api, title, procedureId } = MODULES[moduleId];
       const where: Readonly<Record<string, string>> = project === undefined ? {} : { ProjectCode: project };
       if (values === undefined) {
@@ -38,6 +40,10 @@ export const useBegin = () => {
         return address && project !== undefined ? `${address}&${new URLSearchParams({ ...where })}` : address;
       }
       const calls = formCalls(api, title);
+      if (draft) {
+        await send(calls.draft, { ...draft, ...values });
+        return recordAddress(procedureId, draft.BusinessId);
+      }
       const { record } = await callApi(calls.getInitInfo, where);
       const { BusinessId } = await send(calls.draft, { ...record, ...values });
       return recordAddress(procedureId, BusinessId);

@@ -1,5 +1,5 @@
 import { MODULES, shortCodeOf } from '@hengneng/core';
-import { tenderAddenda, tenderProjects, tenderQuotes, tenderUnits } from '@hengneng/forms/views';
+import { tenderAddenda, tenderDraws, tenderProjects, tenderQuotes, tenderUnits } from '@hengneng/forms/views';
 import type { ViewRow } from '@hengneng/contracts';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
@@ -97,6 +97,24 @@ export const TenderDrawer = ({
                 empty="还没有答疑和补遗"
                 actions={(one) => <RowFiles row={one} />}
               />
+            ),
+          },
+          {
+            key: 'draws',
+            label: '抽取记录',
+            content: () => (
+              <>
+                <p className="note">
+                  候选单位按
+                  SHA-256（种子:供方编号）从小到大排列，依次取前几家，同一控制人只取一家；凭种子与候选名单可以重新计算。
+                </p>
+                <ViewRows
+                  view={tenderDraws}
+                  ask={ask}
+                  empty="没有随机抽取受邀单位"
+                  tone={(one) => (one['holds'] === '一致' ? null : 'bad')}
+                />
+              </>
             ),
           },
           {

@@ -1,5 +1,5 @@
 import type { ViewRow } from '@hengneng/contracts';
-import { MODULES } from '@hengneng/core';
+import { MODULES, shortCodeOf } from '@hengneng/core';
 import { tenderProjects, tenderQuotes } from '@hengneng/forms/views';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
@@ -7,16 +7,19 @@ import { Link } from 'react-router';
 import { textOf } from '../../engine/rows/text.ts';
 import { ViewSection } from '../../engine/views/ViewSection.tsx';
 import { ViewTabs } from '../../engine/views/ViewTabs.tsx';
+import { can } from '../../lib/permission.ts';
 import { recordAddress } from '../../lib/routes.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { mayBegin, useBegin } from '../ledgers/new-record.ts';
+import { DrawDialog } from './DrawDialog.tsx';
 import { TenderDrawer } from './TenderDrawer.tsx';
 
 /** What is next with a tender whose invitation is under way; the steps of the form say who does it. */
 const NEXT: Readonly<Record<string, string>> = { 邀标中: '回标', 待开标: '开标', 评标中: '评标' };
 const SOON_DAYS = 3;
+const SCREEN = shortCodeOf(tenderProjects.screen);
 
-const Actions = ({ row }: { readonly row: ViewRow }): ReactElement => {
+const Actions = ({ row, onDraw }: { readonly row: ViewRow; readonly onDraw: (row: ViewRow) => void }): ReactElement => {
   const { begin, beginning } = useBegin();
   const id = textOf(row, 'invitation');
   const next = NEXT[textOf(row, 'stage')];
@@ -25,20 +28,27 @@ const Actions = ({ row }: { readonly row: ViewRow }): ReactElement => {
   // Only what was approved stands in the book and may be asked for bids.
   if (row['stage'] !== '待发标' || row['approved'] !== true || !mayBegin('InvitationUnit')) return <></>;
   return (
-    <Button
-      type="link"
-      size="small"
-      loading={beginning}
-      onClick={() =>
-        begin({
-          moduleId: 'InvitationUnit',
-          project: textOf(row, 'project'),
-          values: { project: row['project'], tender: row.id },
-        })
-      }
-    >
-      邀标
-    </Button>
+    <>
+      <Button
+        type="link"
+        size="small"
+        loading={beginning}
+        onClick={() =>
+          begin({
+            moduleId: 'InvitationUnit',
+            project: textOf(row, 'project'),
+            values: { project: row['project'], tender: row.id },
+          })
+        }
+      >
+        邀标
+      </Button>
+      {can(SCREEN, 'edit') && row['tenderMode'] !== '单一来源' ? (
+        <Button type="link" size="small" onClick={() => onDraw(row)}>
+          随机抽取
+        </Button>
+      ) : null}
+    </>
   );
 };
 
@@ -50,22 +60,49 @@ const toneOf = (row: ViewRow): 'bad' | 'warn' | 'off' | null => {
 
 const Tenders = ({ onOpen }: { readonly onOpen: (row: ViewRow) => void }): ReactElement => {
   const { begin, beginning } = useBegin();
+  const [drawing, setDrawing] = useState<ViewRow | null>(null);
   return (
-    <ViewSection
-      view={tenderProjects}
-      empty="没有招标项目"
-      keywordHint="标段编号、名称、项目"
-      onOpen={onOpen}
-      tone={toneOf}
-      tools={
-        mayBegin('tenderApplication') ? (
-          <Button type="primary" loading={beginning} onClick={() => begin({ moduleId: 'tenderApplication' })}>
-            招标申请
-          </Button>
-        ) : null
-      }
-      actions={(row) => <Actions row={row} />}
-    />
+    <>
+      <ViewSection
+        view={tenderProjects}
+        empty="没有招标项目"
+        keywordHint="标段编号、名称、项目"
+        onOpen={onOpen}
+        tone={toneOf}
+        tools={
+          mayBegin('tenderApplication') ? (
+            <Button type="primary" loading={beginning} onClick={() => begin({ moduleId: 'tenderApplication' })}>
+              招标申请
+            </Button>
+          ) : null
+        }
+        actions={(row) => <Actions row={row} onDraw={setDrawing} />}
+      />
+      {drawing === null ? null : (
+        <DrawDialog
+          tender={drawing.id}
+          name={textOf(drawing, 'packageName')}
+          onDrawn={({ units, invitation }) =>
+            begin({
+              moduleId: 'InvitationUnit',
+              project: textOf(drawing, 'project'),
+              draft: invitation,
+              values: {
+                ...(invitation === null ? { project: drawing['project'], tender: drawing.id } : {}),
+                unitSource: '合格供方名录',
+                drawWay: '名录内随机抽取',
+                units: units.map(({ supplier, contactMan, contactPhone }) => ({
+                  provider: supplier,
+                  contactMan,
+                  contactPhone,
+                })),
+              },
+            })
+          }
+          onClose={() => setDrawing(null)}
+        />
+      )}
+    </>
   );
 };
 
