@@ -18,7 +18,6 @@ import {
 } from './rules/cases.ts';
 import { Search, SEEDS } from './rules/search.ts';
 
-
 /** The condition with all of its alternatives but one denied. */
 const alone = (expr: Expr, others: readonly Expr[]): Expr =>
   others.reduce<Expr>((left, of) => ({ kind: 'and', left, right: { kind: 'not', of } }), expr);
