@@ -159,6 +159,8 @@ export const cashierDeduct = call('POST', '/pmsapi/Cashier/Deduct', '预存抵�
     requestId,
     roomId: blankable(idText).default(null),
     communityId: blankable(communityId).default(null),
+    /** Of the community, only these; all of it where none is named. */
+    roomIds: several(idText, 500, '一次最多500间房').default([]),
     billIds: several(idText, 500, '一次最多500张账单').default([]),
     preview: flag.default(false),
   }),

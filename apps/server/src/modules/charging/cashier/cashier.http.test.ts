@@ -284,6 +284,13 @@ describe('what households keep with us', () => {
       ]);
     }
     const requestId = uuid();
+    const [, other] = houses;
+    const ask = { requestId: uuid(), communityId: community, preview: true };
+    expect((await send('Deduct', { ...ask, roomIds: [other?.roomId] })).data).toMatchObject({
+      rows: [{ roomId: other?.roomId, deduct: '20.01', balanceAfter: '9.99' }],
+      rooms: 1,
+      left: 0,
+    });
     for (const _ of ['once', 'again'])
       expect((await send('Deduct', { requestId, communityId: community })).data).toMatchObject({
         total: '40.02',

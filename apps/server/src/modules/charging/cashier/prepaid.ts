@@ -188,12 +188,13 @@ export async function deductRoom(
   return found;
 }
 
-/** Rooms of a community that keep money with us and owe something. */
-async function roomsToDeduct(ctx: Ctx, db: Db | Tx, communityId: string) {
+/** Rooms of a community, or these of it, that keep money with us and owe something. */
+async function roomsToDeduct(ctx: Ctx, db: Db | Tx, communityId: string, roomIds: readonly string[]) {
+  const only = roomIds.length === 0 ? sql`` : sql` and a.ref = any(${[...roomIds]}::bigint[])`;
   const { rows } = await sql<{ id: string; total: number }>`select a.ref::text as id, (count(*) over ())::int as total
     from ledger_account a join community c on c.id = a.community_id
     join ledger_account o on o.community_id = a.community_id and o.kind = '应收' and o.ref = a.ref and o.balance > 0
-    where a.community_id = ${communityId}::bigint and a.kind = '预存' and ${communitiesVisible(ctx.session)}
+    where a.community_id = ${communityId}::bigint and a.kind = '预存' and ${communitiesVisible(ctx.session)}${only}
     group by a.ref having sum(a.balance) < 0 order by a.ref limit ${BATCH}`.execute(db);
   return { ids: rows.map(({ id }) => id), left: Math.max(0, (rows[0]?.total ?? 0) - rows.length) };
 }
@@ -207,7 +208,9 @@ export async function deduct(
   const run = async (db: Db | Tx, apply: ((room: CounterRoom) => Promise<RoomDeduction>) | null) => {
     if (communityId !== null) await visibleCommunity(ctx, db, communityId);
     const { ids, left } =
-      communityId === null ? { ids: [roomId ?? ''], left: 0 } : await roomsToDeduct(ctx, db, communityId);
+      communityId === null
+        ? { ids: [roomId ?? ''], left: 0 }
+        : await roomsToDeduct(ctx, db, communityId, input.roomIds);
     const found: RoomDeduction[] = [];
     for (const id of ids) {
       const room = await counterRoom(ctx, db, id);

@@ -31,6 +31,7 @@ import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
 import { CommunityFilter } from '../CommunityFilter.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { CardTable } from '../../../ui/CardTable.tsx';
+import { DeductTicked } from '../cashier/DeductDialog.tsx';
 import { BUILDINGS } from '../registry/shared.ts';
 import { StatementDrawer } from '../statement/StatementDrawer.tsx';
 import { ImportDialog, ReduceForm, ReverseForm } from './BillActs.tsx';
@@ -177,6 +178,7 @@ const Rooms = ({ onPrint, ...of }: Shown & { readonly onPrint: (rooms: readonly 
               <DunTicked community={of.ask.community} rooms={[...ticked]} />
             </>
           ) : null}
+          <DeductTicked community={of.ask.community} rooms={[...ticked]} />
           {can(BILL_SCREEN, 'download') ? (
             <Button onClick={() => onPrint(owing)}>打印本页欠费通知单（{owing.length} 户）</Button>
           ) : null}

@@ -23,7 +23,8 @@ import { EmptyHint, ErrorRetry, KeyHint, SkeletonDelay } from '../../../ui/feedb
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Closings } from './Closings.tsx';
 import { FlowTable, RoomHistory } from './FlowTable.tsx';
-import { DeductDialog, ExtraDialog, RechargeDialog, RefundDialog } from './MoneyDialogs.tsx';
+import { DeductDialog } from './DeductDialog.tsx';
+import { ExtraDialog, RechargeDialog, RefundDialog } from './MoneyDialogs.tsx';
 import { LostCharge, useTaking } from './LostCharge.tsx';
 import { ChargeRoomsDrawer, PayerRoomsNote, usePayerRooms } from './PayerRooms.tsx';
 import { PayPanel } from './PayPanel.tsx';

@@ -1,67 +1,22 @@
-/** Money that is for no bill of the table: paid ahead, taken from what was, charged at once, handed back. */
-import {
-  cashierAddCharge,
-  cashierDeduct,
-  cashierExtraFees,
-  cashierRecharge,
-  cashierRefund,
-  type CallContract,
-  type InputOf,
-  type OutputOf,
-  type Taken,
-} from '@hengneng/contracts';
+/** Money that is for no bill of the table: paid ahead, charged at once, handed back. */
+import { cashierAddCharge, cashierExtraFees, cashierRecharge, cashierRefund, type Taken } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Form, Input, Radio, Select } from 'antd';
-import { type ReactElement, useEffect, useRef, useState } from 'react';
-import { ApiError, callApi, messageOf } from '../../../lib/api.ts';
+import { Form, Input, Radio, Select } from 'antd';
+import { type ReactElement, useEffect, useState } from 'react';
+import { callApi } from '../../../lib/api.ts';
 import { formatMoney } from '../../../lib/format.ts';
-import { type Unnumbered, useNumberedWrite } from '../../../lib/useWrite.ts';
 import { AppModal } from '../../../ui/AppModal.tsx';
-import { DataTable } from '../../../ui/DataTable.tsx';
-import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
+import { ErrorRetry } from '../../../ui/feedback.tsx';
 import { fenOrNull, yuanOf } from '../yuan.ts';
+import { Said, useAct } from './acting.tsx';
 import { useApproval } from './Approvals.tsx';
-import { cashLine, type Household, RENEWS, sentTenders, type TenderLine, useShift } from './shared.ts';
+import { cashLine, type Household, sentTenders, type TenderLine, useShift } from './shared.ts';
 import { Tenders } from './Tenders.tsx';
 
 interface DialogProps {
   readonly of: Household;
   readonly onClose: () => void;
 }
-
-/** One write of a dialog with its number, and what the server said at each field. */
-const useAct = <C extends CallContract>(
-  call: C,
-  onDone: (answer: OutputOf<C>) => void,
-  said?: (answer: OutputOf<C>, input: Unnumbered<InputOf<C>>) => string,
-) => {
-  const [failure, setFailure] = useState<unknown>(null);
-  const write = useNumberedWrite(call, {
-    ...(said === undefined ? {} : { said }),
-    renews: [...RENEWS],
-    onDone,
-    onError: setFailure,
-  });
-  const errors: Readonly<Record<string, string>> =
-    failure instanceof ApiError ? Object.fromEntries(failure.errors.map(({ path, message }) => [path, message])) : {};
-  return {
-    busy: write.isPending,
-    errors,
-    said: failure === null ? '' : messageOf(failure),
-    send: (body: Unnumbered<InputOf<C>>) => {
-      if (write.isPending) return;
-      setFailure(null);
-      write.mutate(body);
-    },
-  };
-};
-
-const Said = ({ text }: { readonly text: string }): ReactElement | null =>
-  text === '' ? null : (
-    <p className="field-error" role="alert">
-      {text}
-    </p>
-  );
 
 /** Enter in a field does what the dialog is for: nobody at the counter reaches for the mouse. */
 const EnterDoes = (): ReactElement => <button type="submit" hidden aria-hidden tabIndex={-1} />;
@@ -133,72 +88,6 @@ export const RechargeDialog = ({
         <Tenders lines={lines} errors={act.errors} onChange={setTyped} />
         <Said text={act.errors.tenders ?? act.said} />
       </Form>
-    </AppModal>
-  );
-};
-
-/** 预存抵扣: shown first, then done. */
-export const DeductDialog = ({ of, onClose }: DialogProps): ReactElement => {
-  const act = useAct(cashierDeduct, onClose, ({ total }) => `已抵扣 ${formatMoney(total)} 元`);
-  const preview = useQuery({
-    queryKey: ['chargeDeduct', of.room.id],
-    queryFn: ({ signal }) =>
-      callApi(cashierDeduct, { requestId: crypto.randomUUID(), roomId: of.room.id, preview: true }, { signal }),
-    staleTime: 0,
-  });
-  const rows = preview.data?.rows ?? [];
-  const ok = useRef<HTMLButtonElement>(null);
-  const ready = rows.length > 0;
-  // Nothing is typed here: what was shown is agreed to.
-  useEffect(() => {
-    if (ready) ok.current?.focus();
-  }, [ready]);
-  return (
-    <AppModal
-      title={`预存抵扣 ${of.room.code}`}
-      holdsInput={false}
-      footer={[
-        <Button key="close" onClick={onClose}>
-          取消
-        </Button>,
-        <Button
-          key="ok"
-          ref={ok}
-          type="primary"
-          disabled={!ready}
-          loading={act.busy}
-          onClick={() => act.send({ roomId: of.room.id, billIds: [], preview: false })}
-        >
-          抵扣 {formatMoney(preview.data?.total)} 元
-        </Button>,
-      ]}
-      onCancel={onClose}
-    >
-      {preview.error ? <ErrorRetry error={preview.error} onRetry={() => void preview.refetch()} /> : null}
-      {preview.isPending ? <SkeletonDelay rows={3} /> : null}
-      {preview.data && rows.length === 0 ? (
-        <EmptyHint text={Number(of.room.balance) === 0 ? '预存余额不足：该房间没有预存' : '没有可抵扣的账单'} />
-      ) : null}
-      {rows.length > 0 ? (
-        <DataTable
-          label="预存抵扣"
-          rows={rows}
-          rowKey={({ billId }) => billId}
-          columns={[
-            { key: 'period', head: '账期' },
-            { key: 'fee', head: '收费项目' },
-            { key: 'deduct', head: '抵扣', unit: '元', number: true, show: (row) => formatMoney(row.deduct) },
-            {
-              key: 'balanceAfter',
-              head: '余额',
-              unit: '元',
-              number: true,
-              show: (row) => formatMoney(row.balanceAfter),
-            },
-          ]}
-        />
-      ) : null}
-      <Said text={act.said} />
     </AppModal>
   );
 };

@@ -1,0 +1,40 @@
+/** What the dialogs of the counter that do one thing have in common. */
+import type { CallContract, InputOf, OutputOf } from '@hengneng/contracts';
+import { type ReactElement, useState } from 'react';
+import { ApiError, messageOf } from '../../../lib/api.ts';
+import { type Unnumbered, useNumberedWrite } from '../../../lib/useWrite.ts';
+import { RENEWS } from './shared.ts';
+
+/** One write of a dialog with its number, and what the server said at each field. */
+export const useAct = <C extends CallContract>(
+  call: C,
+  onDone: (answer: OutputOf<C>) => void,
+  said?: (answer: OutputOf<C>, input: Unnumbered<InputOf<C>>) => string,
+) => {
+  const [failure, setFailure] = useState<unknown>(null);
+  const write = useNumberedWrite(call, {
+    ...(said === undefined ? {} : { said }),
+    renews: [...RENEWS],
+    onDone,
+    onError: setFailure,
+  });
+  const errors: Readonly<Record<string, string>> =
+    failure instanceof ApiError ? Object.fromEntries(failure.errors.map(({ path, message }) => [path, message])) : {};
+  return {
+    busy: write.isPending,
+    errors,
+    said: failure === null ? '' : messageOf(failure),
+    send: (body: Unnumbered<InputOf<C>>) => {
+      if (write.isPending) return;
+      setFailure(null);
+      write.mutate(body);
+    },
+  };
+};
+
+export const Said = ({ text }: { readonly text: string }): ReactElement | null =>
+  text === '' ? null : (
+    <p className="field-error" role="alert">
+      {text}
+    </p>
+  );
