@@ -78,8 +78,8 @@ it('tells the day in three parts, counts once a second person agreed, and is mad
   await control(card, '估算说明').fill('按昨日同时段');
   const total = card.getByRole('region', { name: '跨换表用量' });
   // The last place of the dial by the old ratio of sixty, and the gap.
-  await total.getByText('0.6', { exact: true }).first().waitFor();
-  await total.getByText('1.1', { exact: true }).first().waitFor();
+  await total.getByText('0.6', { exact: false }).first().waitFor();
+  await total.getByText('1.1', { exact: false }).first().waitFor();
   await control(card, '新表号').fill(`E2E${Date.now()}`);
   await card.getByRole('button', { name: '登记', exact: true }).click();
   await card.getByText('请上传旧表止码照片').waitFor();

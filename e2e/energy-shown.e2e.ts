@@ -131,6 +131,15 @@ describe('versions of a day', () => {
     await drawer.getByText('原因：按现场记录更正').first().waitFor();
     expect(await axe(page)).toEqual([]);
     expect(await fits(page)).toBeLessThanOrEqual(viewport.width);
+    // What is typed of the day stays where another list is asked for by a slip.
+    await page.keyboard.press('Escape');
+    const typed = activePane(page).getByLabel('湿度（%）');
+    await typed.fill('55');
+    await activePane(page).getByRole('checkbox', { name: '只看改过' }).click();
+    const asked = page.getByRole('dialog').filter({ hasText: '有未保存的内容' });
+    await asked.getByRole('button', { name: '继续填写' }).click();
+    await asked.waitFor({ state: 'hidden' });
+    expect(await typed.inputValue()).toBe('55');
     expect(failures).toEqual([]);
     await context.close();
   });
