@@ -28,6 +28,8 @@ const found = CANDIDATES.find((path) => path !== undefined && existsSync(path));
 /** How every browser of the tests is started. */
 export const LAUNCH = {
   ...(found === undefined ? {} : { executablePath: found }),
+  // Without a language of its own the browser loses names of files that are not ASCII, and the files with them.
+  env: { ...process.env, LC_ALL: 'C.UTF-8' },
   args: [
     '--no-sandbox',
     '--disable-gpu',
