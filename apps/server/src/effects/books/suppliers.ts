@@ -66,13 +66,12 @@ export async function concernedBy(tx: Tx, supplier: string): Promise<readonly st
 const rowsOf = (value: unknown): readonly Readonly<Record<string, unknown>>[] =>
   Array.isArray(value) ? (value as readonly Readonly<Record<string, unknown>>[]) : [];
 
-/** Who else on the form's list has the same controller, legal person, telephone, address or account. */
+/** Whether somebody else on the form's list is under the same control. */
 async function sharedControl(tx: Tx | Db, supplier: string, others: readonly string[]): Promise<boolean> {
   if (others.length === 0) return false;
   const { rows } =
     await sql`select 1 from supplier a join supplier b on b.id = any(${[...others]}::bigint[]) and b.id <> a.id
-    where a.id = ${supplier} and (a.controller = b.controller or a.legal_person = b.legal_person or a.phone = b.phone
-      or a.address = b.address or a.bank_account = b.bank_account) limit 1`.execute(tx);
+    where a.id = ${supplier} and supplier_ties(a) && supplier_ties(b) limit 1`.execute(tx);
   return rows.length > 0;
 }
 

@@ -25,7 +25,7 @@ interface Known {
 async function poolOf(tx: Tx, tender: string, kind: string | null): Promise<readonly Known[]> {
   const { rows } = await sql<Known>`
     select s.id::text, s.code, s.name, s.contact, s.phone,
-      array_remove(array['控制人 ' || s.controller, '法人 ' || s.legal_person, '电话 ' || s.phone, '地址 ' || s.address, '账号 ' || s.bank_account], null) as ties
+      supplier_ties(s) as ties
     from supplier s join f_tender_application r on r.id = ${tender}
     where supplier_unfit(s, (app_now() at time zone 'Asia/Shanghai')::date) is null
       and (s.grade = 'A' or (s.grade = 'B' and r.min_grade = 'B')) and (${kind}::text is null or s.provider_kind = ${kind})

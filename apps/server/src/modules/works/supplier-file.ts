@@ -25,25 +25,7 @@ export const seesComment: SeesPaper = async (db, session, id) => {
 
 type File = z.input<typeof providerFile.output>;
 
-/**
- * What two suppliers may share, as columns of `supplier`: the same legal person, controller, phone, address, mail or account make them one bidder in
- * two coats. Source: 招标投标法实施条例 第40条 (视为串通投标), the catalogue's 「疑似关联」.
- */
-const SHARED = {
-  legal_person: '法定代表人',
-  controller: '实际控制人',
-  phone: '电话',
-  address: '地址',
-  email: '邮箱',
-  bank_account: '账户',
-} as const;
-
 export const readProviderFile = async (ctx: Ctx, id: string): Promise<File> => {
-  const shares = sql.join(
-    Object.entries(SHARED).map(
-      ([column, name]) => sql`case when nullif(o.${sql.ref(column)}, '') = s.${sql.ref(column)} then ${name}::text end`,
-    ),
-  );
   const { rows } = await sql<File>`
     select s.id::text, s.code, s.name, s.tax_no as "taxNo", s.nature, s.legal_person as "legalPerson", s.controller, s.taxpayer, s.address,
       s.contact, s.phone, s.email, s.single_limit::text as "singleLimit", s.trial_orders as "trialOrders", s.cooperate_since::text as since,
@@ -52,7 +34,8 @@ export const readProviderFile = async (ctx: Ctx, id: string): Promise<File> => {
         select r.provider_name as name, max(r.finished_at) as last from f_service_provider r
         where r.credit_code = s.tax_no and r.status = 'approved' and r.provider_name <> s.name group by r.provider_name) n) as "formerNames",
       (select coalesce(json_agg(json_build_object('id', x.id::text, 'name', x.name, 'shares', x.shares) order by x.name), '[]') from (
-        select o.id, o.name, array_remove(array[${shares}], null) as shares from supplier o where o.id <> s.id) x
+        select o.id, o.name, array(select split_part(tie, ' ', 1) from unnest(supplier_ties(o)) tie where tie = any(supplier_ties(s))) as shares
+        from supplier o where o.id <> s.id) x
         where cardinality(x.shares) > 0) as related
     from supplier s where s.id = ${id}`.execute(ctx.db);
   return rows[0] ?? Promise.reject(notFound('服务商库里没有这家单位'));

@@ -187,14 +187,7 @@ async function weights(
 }
 
 /** Readings for the days of a gap, so that what was used in all is divided among them. */
-async function workedOut(
-  ctx: Ctx,
-  db: Db | Tx,
-  project: string,
-  input: Input,
-  known: readonly FieldError[],
-): Promise<readonly Filled[]> {
-  if (known.length > 0) throw invalid(known);
+async function workedOut(ctx: Ctx, db: Db | Tx, project: string, input: Input): Promise<readonly Filled[]> {
   const { From, To } = input;
   if (From === undefined) throw invalid([{ path: 'From', message: '请选择缺口的开始日期' }]);
   if (To === undefined || To < From) throw invalid([{ path: 'To', message: '缺口的结束日期不能早于开始日期' }]);
@@ -256,13 +249,18 @@ const answerOf = (filled: readonly Filled[], saved: number, State: string, propo
   ProposalId: proposal,
 });
 
-const find = (
+/** @param known what is wrong already, told with what else is; what is only looked at has none */
+async function find(
   ctx: Ctx,
   db: Db | Tx,
   project: string,
   input: Input,
   known: readonly FieldError[] = [],
-): Promise<readonly Filled[]> => (input.Method === '实抄' ? taken : workedOut)(ctx, db, project, input, known);
+): Promise<readonly Filled[]> {
+  if (input.Method === '实抄') return taken(ctx, db, project, input, known);
+  if (known.length > 0) throw invalid(known);
+  return workedOut(ctx, db, project, input);
+}
 
 /** @throws forbidden where the lock of one of the days keeps this person from it */
 const demandEach = (
