@@ -37,7 +37,11 @@ describe('统计分析', () => {
     await activePane(page).getByRole('tab', { name: '客户意见' }).click();
     await page.waitForURL(/tab=satisfactionOpinions/);
     expect(new URL(page.url()).searchParams.get('quarter')).toBe('第三季度');
-    await activePane(page).locator('.list-table tbody a').first().click();
+    // The tab before has links as well, and is there until this one has its rows.
+    const opinions = activePane(page).locator('.list-table', {
+      has: page.getByRole('columnheader', { name: '责任人' }),
+    });
+    await opinions.locator('tbody a').first().click();
     await page.waitForURL(/BusinessId=/);
     // From a picture to the rows that it is drawn of.
     await page.goto('/formFlow/statisticalAnalysis/maintenanceCost');

@@ -296,10 +296,11 @@ export const atRest = async (page: Page): Promise<void> => {
 
 /**
  * Presses Escape once nothing is left to do in the page. A dialog that was just closed keeps the key to itself until React has cleaned up behind it,
- * a moment after it is gone from the page: sooner than any person presses the next key, and later than a test does.
+ * a moment after it is gone from the page: sooner than any person presses the next key, and later than a test does. A page that draws nothing is not
+ * told that it is idle until something happens in it, such as its refresh a minute later.
  */
 export const pressEscape = async (page: Page): Promise<void> => {
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 500 })));
   await page.keyboard.press('Escape');
 };
 
