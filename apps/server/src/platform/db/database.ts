@@ -37,7 +37,7 @@ export interface DatabaseOptions {
 /** Opens a pool on a PostgreSQL server and Kysely over it. */
 export function openDatabase(url: string, options: DatabaseOptions = {}): OpenDatabase {
   forgetKept();
-  const settings = (limitMs: number) => ({
+  const settings = (limitMs: number, more = '') => ({
     connectionString: url,
     idleTimeoutMillis: 60_000,
     // Statements that do not wait for each other share a round trip (`together.ts`).
@@ -45,13 +45,18 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): OpenDa
     stream: () => new JoinedSocket(),
     application_name: 'hengneng',
     // Instants are written and read in China's time, whatever an outside server's own setting is.
-    options: `-c timezone=Asia/Shanghai -c statement_timeout=${limitMs}`,
+    options: `-c timezone=Asia/Shanghai -c statement_timeout=${limitMs}${more}`,
   });
   const pool = new pg.Pool({ ...settings(options.readLimitMs ?? READ_LIMIT_MS), max: options.max ?? 12 });
+  // Quick questions go by keys, whose plan is the same for every value: where the database might plan anew each time, that took as long as answering.
+  const sharer = new pg.Pool({
+    ...settings(options.readLimitMs ?? READ_LIMIT_MS, ' -c plan_cache_mode=force_generic_plan'),
+    max: SHARED,
+  });
   // What waits for the disk is never cut: it is there, whatever whoever asked is told.
   const flusher = new pg.Pool({ ...settings(0), max: 1 });
   // An idle connection that breaks (the server restarts) must not take the process with it; the next query opens another.
-  for (const each of [pool, flusher]) {
+  for (const each of [pool, sharer, flusher]) {
     each.on('error', () => undefined);
     // Nor must one that breaks in the middle of a query: the query fails, and with it the request.
     each.on('connect', (client) => client.on('error', () => undefined));
@@ -67,9 +72,15 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): OpenDa
     });
   const named = withNames(pool);
   const db = over(named);
-  quickBy(db, over(sharing(named, SHARED)));
+  const sharedly = over(sharing(withNames(sharer), SHARED));
+  quickBy(db, sharedly);
   patientBy(db, over(unlimited(named)));
   const flushing = over(withNames(flusher));
   flushBy(db, flushing);
-  return { db, pool, close: () => Promise.all([db.destroy(), flushing.destroy()]).then(() => undefined) };
+  return {
+    db,
+    pool,
+    close: () =>
+      Promise.all([db.destroy(), sharedly.destroy(), sharer.end(), flushing.destroy()]).then(() => undefined),
+  };
 }
