@@ -68,6 +68,9 @@ const load = (): SessionState => ({
 
 export const useSession = create<SessionState>(() => load());
 
+/** As the tab keeps it, whoever has written it. */
+export const storedSession = load;
+
 const save = (part: Partial<SessionState>) => {
   for (const [key, value] of Object.entries(part)) sessionStorage.setItem(key, JSON.stringify(value));
   useSession.setState(part);
@@ -135,10 +138,22 @@ const toLogin = (query: Record<string, string>) => {
   location.replace(text === '' ? page : `${page}?${text}`);
 };
 
-/** The server does not know the session any more. However many requests fail at once, this happens once. */
+/** What the sign-in page says to the page that it lies over, once somebody has signed in. */
+export const SIGNED_IN_OVER = 'hengneng.signedInOver';
+
+/** Whether the page would ask before it is left: whatever holds input says so by itself. */
+const holdsInput = (): boolean => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+/**
+ * The server does not know the session any more. However many requests fail at once, this happens once. A page that holds input stays, and is
+ * signed in to again where it is.
+ */
 export const sessionLost = (): void => {
   if (leaving || !isSignedIn()) return;
-  toLogin({ redirect: here(), reason: 'expired' });
+  const leave = () => toLogin({ redirect: here(), reason: 'expired' });
+  // The phone keeps what is typed by itself.
+  if (onPhonePage() || !holdsInput()) leave();
+  else void import('./sign-in-over.ts').then(({ signInOver }) => signInOver(leave), leave);
 };
 
 /** Without a session: to the sign-in page, and back here afterwards. */
