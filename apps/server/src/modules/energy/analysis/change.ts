@@ -84,7 +84,7 @@ export function weatherPart(year: readonly ModelDay[], base: readonly ModelDay[]
     r2: chosen.statistics.r2,
     degrees: (meanC) =>
       branches.reduce(
-        (sum, { slope, sign, balanceC }) => sum + (slope / steepest) * Math.max(0, sign * (meanC - balanceC)),
+        (all, { slope, sign, balanceC }) => all + (slope / steepest) * Math.max(0, sign * (meanC - balanceC)),
         0,
       ),
     words: branches.map(({ name, balanceC }) => `${name}自 ${balanceC.toFixed(1)} ℃`).join('、'),
