@@ -7,7 +7,6 @@ import type { Held, Reply } from '../../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
 import { drainQueue } from '../facts/index.ts';
 import { addReadings } from '../readings/index.ts';
-import { addRuns, type NewRun } from '../runs/write.ts';
 import { seasonOf } from '../seasons.ts';
 
 const PROJECT = 'EMC01002';
@@ -218,59 +217,6 @@ describe('能耗分析', () => {
     expect((await all({ Date: MARCH, ProjectCode: OTHER })).status).toBe(404);
     expect((await all({ Date: MARCH, ProjectCode: OTHER }, director)).status).not.toBe(404);
     expect((await all({ Date: MARCH }, await server.client.signIn('hr'))).status).toBe(403);
-  });
-
-  it('divides what pumps used by the water that machines recorded, and tells their speed where it is read', async () => {
-    await sql`update category_param set is_read = true where code = 'frequency'`.execute(server.db);
-    const { rows: machines } = await sql<{
-      id: string;
-      kind: string;
-      no: string | null;
-    }>`select d.id::text, c.name as kind, d.unit_no as no
-      from device d join device_model m on m.id = d.model_id join device_category c on c.id = m.category_id
-      where d.project_code = ${PROJECT} and c.name in ('直燃机', '锅炉', '冷温水泵')`.execute(server.db);
-    const moments = daysThrough(MARCH.from, addDays(MARCH.to, 1)).flatMap((day) =>
-      Array.from({ length: 12 }, (_, at) => new Date(instantOf(day, at * 120, CHINA)).toISOString()),
-    );
-    await server.db.transaction().execute((tx) =>
-      addRuns(
-        tx,
-        null,
-        machines.flatMap(({ id, kind, no }): NewRun[] =>
-          no === '1' && kind !== '锅炉'
-            ? moments.map((at) => ({
-                project: PROJECT,
-                device: id,
-                at,
-                mode: '制冷',
-                points:
-                  kind === '直燃机'
-                    ? { chilledFlow: '300' }
-                    : ({ frequency: '40' } as Readonly<Record<string, string>>),
-              }))
-            : [{ project: PROJECT, device: id, at: moments[0] ?? '', mode: '停机', points: {} }],
-        ),
-      ),
-    );
-    const { data } = await all({ CategoryCode: 'elec', Date: MARCH });
-    const used = ratioOf('DB-03') * 14;
-    expect((data.Pumps as readonly { Group: string }[]).find(({ Group }) => Group === '冷温水泵')).toMatchObject({
-      // One pump and one machine of two ran all the time.
-      Hours: 336,
-      HoursComplete: 100,
-      PerVolume: Math.round((used / (300 * 336)) * 1000) / 1000,
-      Frequency: 40,
-      Saved: 48.8,
-    });
-    // A pump is none of the machines that a day's report tells of.
-    const daily = await server.client.json(
-      '/emcapi/DailyReport/HostMachine',
-      { ProjectCode: PROJECT, Date: MARCH.from },
-      manager,
-    );
-    expect(
-      (daily.data.rows as readonly { HostName: string }[]).filter(({ HostName }) => HostName.includes('泵')),
-    ).toEqual([]);
   });
 
   it('leaves as a workbook that says the same', async () => {
