@@ -1,6 +1,6 @@
 import type { SettleReport } from '@hengneng/contracts';
 import { expect, it } from 'vitest';
-import { settlementDraft } from './drafts.ts';
+import { chargeDraft, settlementDraft } from './drafts.ts';
 
 type Item = SettleReport['items'][number];
 const item = (more: Partial<Item>): Item => ({
@@ -53,4 +53,6 @@ it('drafts what was cut to the fen: a share that four digits cannot say is one a
     { quantity: '1', lineUnit: '项', unitPrice: '20544.39' },
     { quantity: '100', lineUnit: 'kW', unitPrice: '4', coefficient: '0.2500' },
   ]);
+  const water = item({ kind: 'water', unit: 'm³', quantity: '12.34567' });
+  expect(chargeDraft({ ...report, items: [water] }, cut)).toMatchObject({ meterKind: '冷水', mainQuantity: '12.346' });
 });

@@ -12,7 +12,7 @@ const DAY = 86_400_000;
 
 const isMonth = ({ from, to }: Cut): boolean => (Date.parse(to) - Date.parse(from)) / DAY < MONTHLY;
 
-/** A line of the form has so many places. */
+/** A quantity of a form has three places; more are refused. */
 const placed = (quantity: string): string => (/\.\d{4}/.test(quantity) ? exactText(exact(quantity), 3) : quantity);
 
 /** The form multiplies: what a share of a season (5 of 144 days) or a converted quantity makes of it may not be what was cut. */
@@ -88,6 +88,6 @@ export const chargeDraft = (report: SettleReport, cut: Cut): Readonly<Record<str
     chargeMonth: cut.to.slice(0, 7),
     periodStart: cut.from,
     periodEnd: cut.to,
-    ...(item === undefined ? {} : { ...KINDS[item.kind], mainQuantity: item.quantity }),
+    ...(item?.quantity == null ? {} : { ...KINDS[item.kind], mainQuantity: placed(item.quantity) }),
   };
 };
