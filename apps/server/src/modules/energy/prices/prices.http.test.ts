@@ -115,6 +115,10 @@ describe('prices', () => {
       CosStd: '0.90',
       Periods: [{ Start: '22:00', End: '08:00', Kind: 'valley', Season: null, DayType: null }, {}, {}],
     });
+    const { rows } = await sql<{
+      n: number;
+    }>`select count(*)::int as n from recalc_queue where cause = '分时电价'`.execute(server.db);
+    expect(rows[0]?.n).toBeGreaterThan(0);
   });
 
   it('change for a reason and by one person at a time; only what has not begun can be deleted', async () => {

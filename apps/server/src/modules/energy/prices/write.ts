@@ -19,7 +19,7 @@ import { bindFiles } from '../../../platform/files/files.ts';
 import { conflict, invalid } from '../../../platform/http/errors.ts';
 import { seenProject } from '../../projects/index.ts';
 import { workOutAll } from '../facts/index.ts';
-import { queueRecalcs } from '../things/index.ts';
+import { IS_MAIN, METERS, queueRecalcs } from '../things/index.ts';
 import { type Worth, withImpact } from './impact.ts';
 import { monthsUsed, priceOf } from './read.ts';
 import { PRICE_PAPER, pricesWhere, type StoredPrice, versionOf } from './rows.ts';
@@ -148,11 +148,11 @@ async function saveSchedule(
   return rows[0]?.id ?? '';
 }
 
-/** So many days of meters are split anew while somebody waits, so that it can be said what they came to; of more the worker takes care. */
+/** So many days of main meters are split anew while somebody waits, so that it can be said what they came to; of the others the worker takes care. */
 const AT_ONCE = 3000;
 const SPLIT = '分时电价';
 
-/** Meters whose hours the price divides are worked out anew; closed months refuse it by themselves. @returns whether it is done */
+/** Meters whose hours the price divides are worked out anew; closed months refuse it by themselves. @returns whether those that are billed are */
 async function splitAnew(
   tx: Tx,
   of: Pick<StoredPrice, 'project' | 'categoryId'>,
@@ -163,24 +163,26 @@ async function splitAnew(
   if (from > last) return true;
   const { rows } = await sql<{
     id: string;
-  }>`select m.device_id::text as id from meter m join energy_category c on c.id = m.category_id
+    main: boolean;
+  }>`select m.device_id::text as id, ${IS_MAIN} as main from ${METERS}
     where m.project_code = ${of.project} and (c.id = ${of.categoryId}::bigint or c.parent_id = ${of.categoryId}::bigint)`.execute(
     tx,
   );
-  if (rows.length * daysFrom(from, last) > AT_ONCE) {
-    await queueRecalcs(
+  const mains = rows.filter(({ main }) => main);
+  const atOnce = mains.length * daysFrom(from, last) <= AT_ONCE;
+  if (atOnce)
+    await workOutAll(
       tx,
-      rows.map(({ id }) => ({ meterId: id, fromDay: from, toDay: last })),
+      mains.map(({ id }) => ({ meterId: id, from, to: last })),
       SPLIT,
     );
-    return false;
-  }
-  await workOutAll(
+  const later = rows.filter(({ main }) => !(main && atOnce));
+  await queueRecalcs(
     tx,
-    rows.map(({ id }) => ({ meterId: id, from, to: last })),
+    later.map(({ id }) => ({ meterId: id, fromDay: from, toDay: last })),
     SPLIT,
   );
-  return true;
+  return atOnce;
 }
 
 async function bindPapers(ctx: Ctx, tx: Tx, id: string, terms: Terms): Promise<void> {
