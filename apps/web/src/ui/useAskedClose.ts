@@ -1,5 +1,4 @@
 import { type DOMAttributes, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
-import { isLeaving } from '../lib/session.ts';
 import { useBackCloses } from './back-closes.ts';
 import { useQuestions } from './confirm.ts';
 import type { HeldInput } from './held-input.ts';
@@ -37,7 +36,7 @@ export const useAskedClose = (held: HeldInput, onClose: () => void, holds?: bool
   useLayoutEffect(() => () => held.leave(), [held]);
   useEffect(() => {
     const hold = (event: BeforeUnloadEvent) => {
-      if (!isLeaving() && latest.current()) event.preventDefault();
+      if (latest.current()) event.preventDefault();
     };
     addEventListener('beforeunload', hold);
     return () => removeEventListener('beforeunload', hold);
