@@ -94,7 +94,9 @@ describe('kinds of devices', () => {
     ]);
     expect(said(await params([fan, fan]))).toEqual(['Params[1].Code 参数编码【frequency】重复']);
     expect((await params([fan])).data['Params']).toMatchObject([{ Code: 'frequency', Min: '0', Max: '50', Sort: 1 }]);
-    expect(said(await params([{ ...fan, Code: 'fanHertz' }]))).toEqual(['Params 参数编码建成后不可改（原编码 frequency）']);
+    expect(said(await params([{ ...fan, Code: 'fanHertz' }]))).toEqual([
+      'Params 参数编码建成后不可改（原编码 frequency）',
+    ]);
     const read = await post('/api/CategoryDevice/Save', { CategoryId: tower }, operator);
     expect(read.data['Params']).toHaveLength(1);
     expect((await post('/api/CategoryDevice/Save', { CategoryId: tower, Params: [fan] }, operator)).status).toBe(403);
