@@ -141,6 +141,13 @@ const toLogin = (query: Record<string, string>) => {
 /** What the sign-in page says to the page that it lies over, once somebody has signed in. */
 export const SIGNED_IN_OVER = 'hengneng.signedInOver';
 
+let signInOver: ((leave: () => void) => void) | null = null;
+
+/** How it is signed in over a page; without it every lost session leaves the page. The phone's keeps what is typed by itself. */
+export const signInOverBy = (show: (leave: () => void) => void): void => {
+  signInOver = show;
+};
+
 /** Whether the page would ask before it is left: whatever holds input says so by itself. */
 const holdsInput = (): boolean => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
@@ -151,9 +158,8 @@ const holdsInput = (): boolean => !dispatchEvent(new Event('beforeunload', { can
 export const sessionLost = (): void => {
   if (leaving || !isSignedIn()) return;
   const leave = () => toLogin({ redirect: here(), reason: 'expired' });
-  // The phone keeps what is typed by itself.
-  if (onPhonePage() || !holdsInput()) leave();
-  else void import('./sign-in-over.ts').then(({ signInOver }) => signInOver(leave), leave);
+  if (signInOver === null || !holdsInput()) leave();
+  else signInOver(leave);
 };
 
 /** Without a session: to the sign-in page, and back here afterwards. */
