@@ -2,6 +2,7 @@
 import { MODULES } from '@hengneng/core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DEMO_PASSWORD } from '../apps/server/src/testing/client.ts';
 import { callsOf, sessionOf, told } from './calls.ts';
 import { act, reopen, settled } from './form-steps.ts';
 import { fileNotice } from './notices.ts';
@@ -225,6 +226,20 @@ it('rows from a spreadsheet keep their marks where a cell could not be read', { 
   await expect.poll(() => cell.evaluate((input) => input === document.activeElement)).toBe(true);
   await page.keyboard.type('1,300');
   await expect.poll(() => activePane(page).locator('.error-summary').count()).toBe(0);
+
+  // The session has ended meanwhile: one signs in over the page, and all of it is still there.
+  const refused = { status: 401, json: { status: 401, message: '登录已过期，请重新登录', data: null, reLogin: true } };
+  await page.route(`**${MODULES.payment.api}/Draft`, (route) => route.fulfill(refused), { times: 1 });
+  await bar(page).getByRole('button', { name: /^暂存/ }).click();
+  const over = page.locator('.sign-in-over');
+  const signIn = over.frameLocator('iframe');
+  await signIn.getByRole('textbox', { name: '账号' }).fill('projectManager');
+  await signIn.getByLabel('密码', { exact: true }).fill(DEMO_PASSWORD);
+  await signIn.getByRole('button', { name: '登录', exact: true }).click();
+  await over.waitFor({ state: 'detached' });
+  expect(await meters.locator('tbody tr').count()).toBe(500);
+  await bar(page).getByRole('button', { name: /^暂存/ }).click();
+  await page.getByText('已暂存').waitFor();
   expect(failures).toEqual([]);
   await context.close();
 });

@@ -2,7 +2,7 @@ import './styles/antd.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { handOnSession } from '../lib/handed-session.ts';
-import { followOtherTabs } from '../lib/session.ts';
+import { followOtherTabs, signInOverBy } from '../lib/session.ts';
 import { Application } from './App.tsx';
 import { standBeforeFirst } from './first-page.ts';
 import { canVisit, pageAt } from './screens.tsx';
@@ -14,6 +14,7 @@ export const startApp = (root: HTMLElement): void => {
   standBeforeFirst();
   followOtherTabs();
   handOnSession();
+  signInOverBy((leave) => void import('../lib/sign-in-over.ts').then(({ signInOver }) => signInOver(leave), leave));
   // On its way while everything around it is drawn.
   const { pathname, search } = location;
   if (canVisit(pathname + search)) pageAt(pathname)?.prepare(new URLSearchParams(search));

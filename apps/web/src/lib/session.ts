@@ -68,6 +68,9 @@ const load = (): SessionState => ({
 
 export const useSession = create<SessionState>(() => load());
 
+/** As the tab keeps it, whoever has written it. */
+export const storedSession = load;
+
 const save = (part: Partial<SessionState>) => {
   for (const [key, value] of Object.entries(part)) sessionStorage.setItem(key, JSON.stringify(value));
   useSession.setState(part);
@@ -135,10 +138,28 @@ const toLogin = (query: Record<string, string>) => {
   location.replace(text === '' ? page : `${page}?${text}`);
 };
 
-/** The server does not know the session any more. However many requests fail at once, this happens once. */
+/** What the sign-in page says to the page that it lies over, once somebody has signed in. */
+export const SIGNED_IN_OVER = 'hengneng.signedInOver';
+
+let signInOver: ((leave: () => void) => void) | null = null;
+
+/** How it is signed in over a page; without it every lost session leaves the page. The phone's keeps what is typed by itself. */
+export const signInOverBy = (show: (leave: () => void) => void): void => {
+  signInOver = show;
+};
+
+/** Whether the page would ask before it is left: whatever holds input says so by itself. */
+const holdsInput = (): boolean => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+/**
+ * The server does not know the session any more. However many requests fail at once, this happens once. A page that holds input stays, and is
+ * signed in to again where it is.
+ */
 export const sessionLost = (): void => {
   if (leaving || !isSignedIn()) return;
-  toLogin({ redirect: here(), reason: 'expired' });
+  const leave = () => toLogin({ redirect: here(), reason: 'expired' });
+  if (signInOver === null || !holdsInput()) leave();
+  else signInOver(leave);
 };
 
 /** Without a session: to the sign-in page, and back here afterwards. */

@@ -1,6 +1,6 @@
 import { type FormEvent, type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import { noteFiling } from '../lib/filing.ts';
-import { onPhonePage, safeRedirect } from '../lib/session.ts';
+import { onPhonePage, safeRedirect, SIGNED_IN_OVER } from '../lib/session.ts';
 import {
   type Demo,
   demoAccounts,
@@ -31,6 +31,8 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 const query = new URLSearchParams(location.search);
+/** It lies over a page that holds input. */
+const OVER = query.get('reason') === 'over' && parent !== window;
 const HOME = onPhonePage() ? '/mobileNewDataInput' : '/main';
 /** The phone's page says by itself whom it is not for. */
 const leadsTo = (answer: SignInAnswer, path: string): boolean =>
@@ -44,6 +46,10 @@ const PHONE_WIDTH = 600;
 const goOn = (answer: SignInAnswer, fail: (text: string) => void): void => {
   if (!takeSession(answer)) {
     fail('账号尚未分配菜单，请联系管理员');
+    return;
+  }
+  if (OVER) {
+    parent.postMessage(SIGNED_IN_OVER, location.origin);
     return;
   }
   const wanted = safeRedirect(query.get('redirect'));
@@ -178,7 +184,7 @@ export const LoginPage = (): ReactElement => {
             这是手机抄表的入口，建议用<a href="/Login">电脑端登录</a>
           </p>
         ) : null}
-        {!onPhonePage() && window.innerWidth < PHONE_WIDTH ? (
+        {!onPhonePage() && !OVER && window.innerWidth < PHONE_WIDTH ? (
           <p className="form-note">
             在手机上抄表，可用<a href="/mobileLogin">移动端登录</a>
           </p>

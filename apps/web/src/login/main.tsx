@@ -35,7 +35,9 @@ if (/^\/notice\/[\w-]+\/?$/.test(location.pathname)) {
   show('重置密码', <ResetPage />);
 } else {
   // Coming here ends the session, here and in the person's other browser tabs; who was brought here because it had ended ends no other.
-  const broughtHere = ['expired', 'signedOut'].includes(new URLSearchParams(location.search).get('reason') ?? '');
-  clearSession(broughtHere ? 'sameSession' : 'samePerson');
+  const reason = new URLSearchParams(location.search).get('reason') ?? '';
+  const broughtHere = ['expired', 'signedOut'].includes(reason);
+  // Over a page that holds input it ends nothing: that page would hear of it, too.
+  clearSession(reason === 'over' ? 'none' : broughtHere ? 'sameSession' : 'samePerson');
   show('登录', <LoginPage />);
 }

@@ -14,7 +14,7 @@ import { RoundDone } from './RoundDone.tsx';
 import { RunCards } from './RunCards.tsx';
 import { SwapPad } from './SwapPad.tsx';
 import { type Card, isAbnormal, isDone, isWritable, useRound } from './useRound.ts';
-import { isRunDone, useRunCards } from './useRunCards.ts';
+import { isRunDone, isRunDue, useRunCards } from './useRunCards.ts';
 import { useSwaps } from './useSwaps.ts';
 
 const SCREENS = ['operationContent.DataInput.newDataInput', 'mobileNewDataInput'] as const;
@@ -250,7 +250,7 @@ export const EntryPage = ({ owner }: { readonly owner: Owner }): ReactElement =>
         ))}
         {machines.machines.length === 0 ? null : (
           <button type="button" aria-pressed={onRuns} onClick={() => setCategory(RUN)}>
-            运行参数 {machines.cards.filter(isRunDone).length}/{machines.cards.length}
+            运行参数 {machines.cards.filter(isRunDone).length}/{machines.cards.filter(isRunDue).length}
           </button>
         )}
       </nav>

@@ -3,7 +3,7 @@ import { rangeWords, RESTING, RUN_MODES, type RunMode } from '@hengneng/energy/p
 import { type ReactElement, useState } from 'react';
 import { figuresOfDraft, isFilledRun, judgeDraft } from '../features/energy/runs/drafts.ts';
 import { STATE_WORDS } from './states.ts';
-import { isRunDone, mayConfirmRun, type RunCard, type RunRound } from './useRunCards.ts';
+import { isRunDone, isRunDue, mayConfirmRun, type RunCard, type RunRound } from './useRunCards.ts';
 
 /** What a card says at a glance. */
 const summaryOf = ({ machine, row, draft }: RunCard): string => {
@@ -34,7 +34,8 @@ const Card = ({ card, onOpen }: { readonly card: RunCard; readonly onOpen: () =>
           <small>{[machine.Kind, machine.RoomName, machine.Standby ? '备用' : ''].filter(Boolean).join(' · ')}</small>
         </span>
         <span className="meter-value">
-          {row?.Mode ?? (draft.mode === '' ? <span className="faint">未录</span> : draft.mode)}
+          {row?.Mode ??
+            (draft.mode === '' ? <span className="faint">{isRunDue(card) ? '未录' : '停机中'}</span> : draft.mode)}
         </span>
         <span className="meter-words">{words === '' ? summaryOf(card) : words}</span>
         {run === undefined ? null : (

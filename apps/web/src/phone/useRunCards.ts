@@ -35,6 +35,10 @@ export interface RunCard {
 export const isRunDone = ({ row, run }: RunCard): boolean =>
   row !== undefined || (run !== undefined && run.state !== 'draft' && run.state !== 'refused');
 
+/** One that rests was written down when it was put to rest: nothing is due of it until it runs. */
+export const isRunDue = (card: RunCard): boolean =>
+  isRunDone(card) || (card.machine.LastMode === '' ? !card.machine.Standby : card.machine.LastMode !== RESTING);
+
 /** Whether what was typed may go. */
 export const mayConfirmRun = ({ machine, draft }: RunCard): boolean =>
   isFilledRun(draft) && judgeDraft(machine, draft).faults.length === 0;

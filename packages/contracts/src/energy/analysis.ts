@@ -140,6 +140,14 @@ export const analysisAll = call(
           Share: z.number().nullable(),
           /** 水输送系数 of the group. */
           Wtf: z.number().nullable(),
+          /** kWh/m³ of the group, of the water that the machines' records tell. */
+          PerVolume: z.number().nullable(),
+          /** 运行 h of all that the meter counts, and of how much of the span their records tell, %. */
+          Hours: z.number().nullable(),
+          HoursComplete: z.number().nullable(),
+          /** Mean of their records while they ran, Hz, and 变频节电 % that follows from it. */
+          Frequency: z.number().nullable(),
+          Saved: z.number().nullable(),
           ...analysisQuality,
         }),
       ),

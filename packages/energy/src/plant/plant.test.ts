@@ -11,6 +11,7 @@ import {
   loadFactor,
   loadRate,
   primaryEnergyRatio,
+  savedBySpeed,
   waterTransportFactor,
 } from './efficiency.ts';
 import { accumulateHeat, deltaFor, gasHeat, gasPower, heatPower } from './heat.ts';
@@ -118,6 +119,9 @@ describe('other ratios', () => {
   it('of water transport, load and attainment', () => {
     expect(waterTransportFactor(45_000, 1500)).toBe(30);
     expect(waterTransportFactor(45_000, 0)).toBeNull();
+    // Affinity laws: at 40 Hz (40/50)³ = 51.2 %; the mean of powers, not that of frequencies.
+    expect(savedBySpeed([40, 50])).toBeCloseTo(24.4, 9);
+    expect(savedBySpeed([])).toBeNull();
     expect(loadRate(1163, 2326)).toBe(50);
     expect(loadFactor(1875, 3446)).toBeCloseTo(0.544, 3);
     expect(loadFactor(0, 0)).toBeNull();

@@ -53,8 +53,13 @@ export interface WeatherPart {
   /** Of the base period's use, 0 to 1. */
   readonly share: number;
   readonly r2: number;
-  /** Which degree days the weather is told by. */
-  readonly side: 'cooling' | 'heating' | 'both';
+  /**
+   * Degree days of a day, from where this use begins to follow the weather: those above 26 ℃ double with two warm degrees while a building that is
+   * cooled from 17 ℃ on hardly uses more.
+   */
+  readonly degrees: (meanC: number) => number;
+  /** Where they begin. */
+  readonly words: string;
 }
 
 /** How much of a period's use follows the weather, by a model of a year's days; null where there are too few of them. */
@@ -67,19 +72,32 @@ export function weatherPart(year: readonly ModelDay[], base: readonly ModelDay[]
     loads.reduce((all, one) => all + Math.max(0, one[part]), 0);
   const parts = { base: sum('base'), cooling: sum('cooling'), heating: sum('heating') };
   if (parts.base + parts.cooling + parts.heating <= 0) return null;
+  const { cooling, heating } = chosen.model;
+  // A degree of the cold may take more than one of the heat: they count by what they take.
+  const steepest = Math.max(cooling?.slope ?? 0, heating?.slope ?? 0);
+  const branches = [
+    ...(cooling === null ? [] : [{ ...cooling, sign: 1, name: '供冷' }]),
+    ...(heating === null ? [] : [{ ...heating, sign: -1, name: '采暖' }]),
+  ].filter(({ slope }) => slope > 0);
   return {
     share: weatherShareOf(parts),
     r2: chosen.statistics.r2,
-    side: parts.heating === 0 ? 'cooling' : parts.cooling === 0 ? 'heating' : 'both',
+    degrees: (meanC) =>
+      branches.reduce(
+        (all, { slope, sign, balanceC }) => all + (slope / steepest) * Math.max(0, sign * (meanC - balanceC)),
+        0,
+      ),
+    words: branches.map(({ name, balanceC }) => `${name}自 ${balanceC.toFixed(1)} ℃`).join('、'),
   };
 }
 
-const degreesOf = (weather: readonly Weather[], { from, to }: Span, side: WeatherPart['side']): number | null => {
+/** Without a model by the usual ones, which then explain nothing. */
+const degreesOf = (weather: readonly Weather[], { from, to }: Span, part: WeatherPart | null): number | null => {
   const days = weather.filter(({ day }) => day >= from && day <= to);
   // A period whose weather is half known has not half of its degree days.
   if (days.length < daysIn({ from, to })) return null;
-  const of = (kind: 'cooling' | 'heating'): number => degreeDays(days, kind).value ?? 0;
-  return side === 'both' ? of('cooling') + of('heating') : of(side);
+  if (part !== null) return days.reduce((sum, { meanC }) => sum + part.degrees(meanC), 0);
+  return (degreeDays(days, 'cooling').value ?? 0) + (degreeDays(days, 'heating').value ?? 0);
 };
 
 const within = <T extends { readonly at: string }>(figures: readonly T[], { from, to }: Span): readonly T[] =>
@@ -153,7 +171,6 @@ function explain(
     });
   const year = within(own, { from: addDays(now.to, -YEAR), to: now.to });
   const part = weatherPart(sound(year), sound(theirs));
-  const side = part?.side ?? 'both';
   const priceOf = (list: readonly Figure[], used: number): number | null => {
     const value = valued === null || used === 0 ? null : valued.of(list);
     return value === null ? null : value / used;
@@ -170,7 +187,7 @@ function explain(
   const change = explainChange({
     base: {
       use: useThen,
-      degreeDays: degreesOf(weather, base, side),
+      degreeDays: degreesOf(weather, base, part),
       load: null,
       hours: null,
       efficiency: copIn(base),
@@ -178,7 +195,7 @@ function explain(
     },
     now: {
       use,
-      degreeDays: degreesOf(weather, now, side),
+      degreeDays: degreesOf(weather, now, part),
       load: null,
       hours: null,
       efficiency: copIn(now),
@@ -187,13 +204,19 @@ function explain(
     weatherShare: part?.share ?? 0,
     ...(part === null ? {} : { r2: part.r2 }),
   });
-  return { code, name: project.energies.find((one) => one.code === code)?.name ?? code, change };
+  const told = change.parts.map((one) =>
+    one.factor === 'weather' && part !== null && part.words !== '' && one.basis.startsWith('度日数')
+      ? { ...one, basis: `${one.basis}（${part.words}起算）` }
+      : one,
+  );
+  const name = project.energies.find((one) => one.code === code)?.name ?? code;
+  return { code, name, change: { ...change, parts: told } };
 }
 
 /** Why a factor has no part, in words of this report. */
 const MISSING: Readonly<Record<string, string>> = {
   load: '面积只有现值、没有历史，归入其他',
-  hours: '没有运行时长记录，归入其他',
+  hours: '随气温的部分已在气温中，其余未单独分解，归入其他',
 };
 
 /** Parts of all energies under one factor, with what each is read from. */

@@ -295,3 +295,37 @@ describe('偏差核对', () => {
     );
   });
 });
+
+it('divides what pumps used by the water that machines recorded, and tells their speed where it is read', async () => {
+  const { db } = server;
+  await sql`update category_param set is_read = true where code = 'frequency'`.execute(db);
+  // One machine and one pump run all the time, the others rest.
+  await sql`insert into run_reading (device_id, project_code, at, mode, points, recorded_by)
+    select d.id, ${PROJECT}, t, case when d.unit_no = '1' and c.name <> '锅炉' then '制冷' else '停机' end,
+      case when d.unit_no <> '1' or c.name = '锅炉' then '{}' when c.name = '直燃机' then '{"chilledFlow": "300"}' else '{"frequency": "40"}' end::jsonb, ${manager.userId}
+    from device d join device_model m on m.id = d.model_id join device_category c on c.id = m.category_id,
+      generate_series('2026-03-11T00:00:00+08:00'::timestamptz, '2026-03-25T00:00:00+08:00', interval '2 hours') t
+    where d.project_code = ${PROJECT} and c.name in ('直燃机', '锅炉', '冷温水泵')`.execute(db);
+  const Date = { from: '2026-03-11', to: '2026-03-24' };
+  const { data } = await server.client.json(
+    '/api/Energyanalysis/GetEnergyanalysisAll',
+    { ProjectCode: PROJECT, Date, CategoryCode: 'elec' },
+    analyst,
+  );
+  const pumps = data['Pumps'] as readonly { readonly Group: string; readonly Elec: string }[];
+  const chilled = pumps.find(({ Group }) => Group === '冷温水泵');
+  expect(Number(chilled?.Elec)).toBeGreaterThan(0);
+  expect(chilled).toMatchObject({
+    Hours: 336,
+    HoursComplete: 100,
+    PerVolume: Math.round((Number(chilled?.Elec) / (300 * 336)) * 1000) / 1000,
+    Frequency: 40,
+    Saved: 48.8,
+  });
+  // A pump is none of the machines that a day's report tells of.
+  const asked = { ProjectCode: PROJECT, Date: Date.from };
+  const daily = await server.client.json('/emcapi/DailyReport/HostMachine', asked, manager);
+  const hosts = (daily.data['rows'] as readonly { readonly HostName: string }[]).map(({ HostName }) => HostName);
+  expect(hosts).toContain('1号直燃机');
+  expect(hosts.filter((name) => name.includes('泵'))).toEqual([]);
+});

@@ -6,6 +6,7 @@ import {
   doubtCop,
   loadDuration,
   PLAUSIBLE_COP,
+  savedBySpeed,
   waterTransportFactor,
 } from '@hengneng/energy/plant';
 import { sql } from 'kysely';
@@ -13,7 +14,7 @@ import type { analysisAll } from '@hengneng/contracts';
 import type { z } from 'zod';
 import type { Db } from '../../../platform/db/schema.ts';
 import type { Energy, Figure } from '../reports/figures.ts';
-import { type MachineSpan, machineSpans, meanOf } from '../runs/index.ts';
+import { type MachineSpan, machineSpans, meanOf, ofHosts, type Spans, waterMoved } from '../runs/index.ts';
 import { copOf, outputOf, qualityOf, rounded, sumUsage } from '../reports/sums.ts';
 import type { Counted } from './meters.ts';
 import { groupFigures, hourUses, type Span } from './usage.ts';
@@ -54,7 +55,7 @@ export interface HostFigures {
 }
 
 /** The plant's own electricity stands under 主机; where nobody measures it apart, nothing is known of it. */
-const ofHosts = (meter: Counted): boolean => meter.energy !== 'elec' || meter.category === 'elec.host';
+const ofPlant = (meter: Counted): boolean => meter.energy !== 'elec' || meter.category === 'elec.host';
 
 /** Chillers that have meters of their own; a number on meters that the ledger of devices does not know is one, too. */
 function numberedHosts(hosts: readonly Host[], meters: readonly Counted[]): readonly Host[] {
@@ -79,10 +80,11 @@ export async function hostFigures(
   meters: readonly Counted[],
   span: Span,
   now: Date,
+  runs: Promise<readonly MachineSpan[]> = machineSpans(db, project, span, now),
 ): Promise<readonly HostFigures[]> {
-  const [hosts, spans] = await Promise.all([hostsOf(db, project), machineSpans(db, project, span, now)]);
+  const [hosts, spans] = await Promise.all([hostsOf(db, project), runs]);
   const runOf = (host: Host): MachineSpan | null => spans.find(({ machine }) => machine.id === host.id) ?? null;
-  const sides = meters.filter((one) => SIDES.some((side) => side === one.energy) && ofHosts(one));
+  const sides = meters.filter((one) => SIDES.some((side) => side === one.energy) && ofPlant(one));
   const numbered = numberedHosts(hosts, sides);
   const groups = new Map<string, readonly Counted[]>();
   numbered.forEach(({ no }, index) => {
@@ -174,44 +176,105 @@ export const hostRow = (
   };
 };
 
-const PUMPS: Readonly<Record<string, string>> = {
-  'elec.chilledPump': '冷温水泵',
-  'elec.coolingPump': '冷却水泵',
-  'elec.tower': '冷却塔',
-};
+/** 分项 of pumps and towers: as the kinds of devices are called, and the water that they move. */
+const PUMPS = {
+  'elec.chilledPump': { group: '冷温水泵', flow: 'chilledFlow' },
+  'elec.coolingPump': { group: '冷却水泵', flow: 'coolingFlow' },
+  'elec.tower': { group: '冷却塔', flow: 'coolingFlow' },
+} as const;
+type PumpKind = keyof typeof PUMPS;
+const KINDS = Object.keys(PUMPS).filter((one): one is PumpKind => one in PUMPS);
 
-/** Pumps and towers by their meters; the transport factor of chilled water is that of all its pumps together. */
-export async function pumpRows(db: Db, meters: readonly Counted[], span: Span, now: Date): Promise<Answer['Pumps']> {
-  const pumps = meters.filter(({ category }) => category in PUMPS);
+/** So much of the time has to be known of each machine before its water is divided by, %. */
+const KNOWN = 95;
+
+/** m³ that the machines' records tell of a whole span; null where they leave out some of it. */
+function volumeOf({ machines, spans }: Spans, flow: 'chilledFlow' | 'coolingFlow'): number | null {
+  const hosts = ofHosts(spans).filter(({ complete }) => (complete ?? 0) >= KNOWN);
+  return hosts.length < machines.filter(({ serves }) => !serves).length ? null : waterMoved(hosts, flow);
+}
+
+/** What the records of pumps or towers say that one meter counts: hours of all of them, and how fast they ran. */
+function pumpRuns(machines: Spans['machines'], spans: Spans['spans']) {
+  const known = machines.flatMap(({ id }) => spans.find((one) => one.machine.id === id && one.hours !== null) ?? []);
+  const whole = machines.length > 0 && known.length === machines.length;
+  const hertz = known.flatMap(({ machine, running }) => {
+    const code = machine.params.find(({ unit }) => unit === 'Hz')?.code;
+    return code === undefined ? [] : running.flatMap((one) => meanOf([one], code) ?? []);
+  });
+  const saved = savedBySpeed(hertz);
+  return {
+    Hours: whole
+      ? rounded(
+          known.reduce((sum, { hours }) => sum + (hours?.hours ?? 0), 0),
+          1,
+        )
+      : null,
+    HoursComplete: whole ? rounded(Math.min(...known.map(({ complete }) => complete ?? 0)), 1) : null,
+    Frequency: hertz.length === 0 ? null : rounded(hertz.reduce((sum, one) => sum + one, 0) / hertz.length, 1),
+    Saved: saved === null ? null : rounded(saved, 1),
+  };
+}
+
+/**
+ * Pumps and towers by their meters. What a group needs for its water is that of all its meters together: its transport factor, and the
+ * electricity of each cubic metre that the machines' records tell.
+ */
+export async function pumpRows(
+  db: Db,
+  meters: readonly Counted[],
+  span: Span,
+  now: Date,
+  runs: Promise<Spans>,
+): Promise<Answer['Pumps']> {
+  const kindOf = ({ category }: Counted): PumpKind | undefined => KINDS.find((one) => one === category);
+  const pumps = meters.filter((one) => kindOf(one) !== undefined);
   if (pumps.length === 0) return [];
   const groups = new Map<string, readonly Counted[]>([
     ...pumps.map((one) => [`meter:${one.id}`, [one]] as const),
+    ...KINDS.map((kind) => [kind, pumps.filter(({ category }) => category === kind)] as const),
     ['elec', meters.filter(({ energy }) => energy === 'elec')],
-    ['chilled', pumps.filter(({ category }) => category === 'elec.chilledPump')],
     ['cooling', meters.filter(({ energy }) => energy === 'cooling')],
     ['heating', meters.filter(({ energy }) => energy === 'heating')],
   ]);
-  const figures = await groupFigures(db, groups, span, now, 'span');
+  const [figures, ran] = await Promise.all([groupFigures(db, groups, span, now, 'span'), runs]);
   const at = (name: string): Figure | undefined => figures.find(({ code, known }) => code === name && known);
   const total = Number(at('elec')?.usage ?? 0);
   const output = ['cooling', 'heating'].flatMap((code) => at(code) ?? []);
-  const chilled = at('chilled');
+  const chilled = at('elec.chilledPump');
   const carried = toNumber(sumOf(output.map(({ usage }) => exact(usage))));
   const factor =
     chilled === undefined || output.length === 0 || carried < 0
       ? null
       : waterTransportFactor(carried, Math.max(0, Number(chilled.usage)));
+  const perVolume = (kind: PumpKind): number | null => {
+    const volume = volumeOf(ran, PUMPS[kind].flow);
+    const used = at(kind);
+    return volume === null || volume === 0 || used === undefined ? null : rounded(Number(used.usage) / volume, 3);
+  };
   return pumps.flatMap((pump): Answer['Pumps'] => {
     const figure = at(`meter:${pump.id}`);
-    if (figure === undefined) return [];
+    const kind = kindOf(pump);
+    if (figure === undefined || kind === undefined) return [];
     const quality = qualityOf([figure]);
+    const { group } = PUMPS[kind];
+    // A meter without a number counts those of its kind that have no meter of their own.
+    const apart = new Set(
+      pumps.flatMap(({ category, unitNo }) => (category === kind && unitNo !== null ? [unitNo] : [])),
+    );
+    const own = ran.machines.filter(
+      ({ kind: name, no }) =>
+        name === group && (pump.unitNo === null ? no === null || !apart.has(no) : no === pump.unitNo),
+    );
     return [
       {
-        Group: PUMPS[pump.category] ?? '',
+        Group: group,
         Name: pump.name,
         Elec: figure.usage,
         Share: total === 0 ? null : rounded((Number(figure.usage) / total) * 100, 1),
-        Wtf: pump.category === 'elec.chilledPump' && factor !== null ? rounded(factor, 1) : null,
+        Wtf: kind === 'elec.chilledPump' && factor !== null ? rounded(factor, 1) : null,
+        PerVolume: perVolume(kind),
+        ...pumpRuns(own, ran.spans),
         Complete: quality.complete,
         Estimated: quality.estimated,
       },

@@ -30,6 +30,7 @@ import { daysOff } from '../days-off.ts';
 import { designFigures } from '../reports/design.ts';
 import { type Figure, reportProject, type ReportProject, weatherOf } from '../reports/figures.ts';
 import { qualityOf, rounded, sumUsage } from '../reports/sums.ts';
+import { everySpan, ofHosts } from '../runs/index.ts';
 import { projectRules } from '../settings/index.ts';
 import { oddDays, oddHosts, oddTotals, samplesOf } from './findings.ts';
 import { hostFigures, hostRow, loadCurves, pumpRows } from './machines.ts';
@@ -198,6 +199,7 @@ export async function readOverview(ctx: Ctx, asked: Asked): Promise<Answer> {
   };
   const back = { from: addDays(short.from, -LOOK_BACK_DAYS), to: span.to };
   const stretch = asked.Grain === 'hour' ? 'day' : asked.Grain;
+  const ran = everySpan(ctx.db, project.code, short, ctx.now);
   const [figures, baseFigures, days, all, baseAll, weather, isRest, rules, hosts, loads, Pumps, seasons] =
     await Promise.all([
       nodeFigures(ctx.db, node, span, ctx.now, stretch),
@@ -208,9 +210,16 @@ export async function readOverview(ctx: Ctx, asked: Asked): Promise<Answer> {
       weatherOf(ctx.db, project.code, { from: back.from < span.from ? back.from : span.from, to: span.to }),
       daysOff(ctx.db, [project.code]),
       projectRules(ctx.db, [project.code], span.to),
-      hostFigures(ctx.db, project.code, meters, short, ctx.now),
+      hostFigures(
+        ctx.db,
+        project.code,
+        meters,
+        short,
+        ctx.now,
+        ran.then(({ spans }) => ofHosts(spans)),
+      ),
       loadCurves(ctx.db, project.code, meters, short),
-      pumpRows(ctx.db, meters, short, ctx.now),
+      pumpRows(ctx.db, meters, short, ctx.now, ran),
       seasonsOf(ctx.db, [project.code], span.to).then((of) => of.get(project.code)),
     ]);
   const [whole] = all;

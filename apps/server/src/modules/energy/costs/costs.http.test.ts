@@ -1,10 +1,12 @@
 /** What energy costs: by hand, over prices that change, ladders that go on, days without a price or a split; and in the reports, for those who may see it. */
-import { exactText } from '@hengneng/energy/measuring';
+import { CHINA, exactText, instantOf } from '@hengneng/energy/measuring';
 import { sql } from 'kysely';
 import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Held, Reply } from '../../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
+import { drainQueue } from '../facts/index.ts';
+import { addReadings } from '../readings/index.ts';
 import { changedCosts, dayCosts, monthCosts, sumCosts } from './index.ts';
 
 const PROJECT = 'EMC01002';
@@ -401,6 +403,65 @@ describe('a change of prices', () => {
     expect(await changes(analyst)).toMatchObject([{ Before: '5.5', After: '6.5', Amount: '294.30', AmountNote: '' }]);
     // Who lost the sight of costs above sees none here, either.
     expect(await changes(manager)).toMatchObject([{ Amount: null, AmountNote: '' }]);
+  });
+
+  it('splits days anew where hours become others, and says what that came to', async () => {
+    const project = 'EMC03001';
+    const { db } = server;
+    const { rows } = await sql<{
+      id: string;
+    }>`update meter m set frequency = '1h', registers = '{total}', used_from = '2026-04-01'
+      from energy_category c where c.id = m.category_id and c.code = 'elec' and m.project_code = ${project} and m.parent_id is null
+      returning m.device_id::text as id`.execute(db);
+    const meterId = rows[0]?.id ?? '';
+    await sql`update meter_ratio set value = 1, ct = '', pt = '' where meter_id = ${meterId}::bigint`.execute(db);
+    await sql`delete from energy_price where project_code = ${project}`.execute(db);
+    // 10 kWh each hour of two days.
+    await db.transaction().execute((tx) =>
+      addReadings(
+        tx,
+        null,
+        Array.from({ length: 49 }, (_, hour) => ({
+          meter: meterId,
+          project,
+          register: 'total' as const,
+          at: instantOf('2026-04-08', 480 + hour * 60, CHINA),
+          value: String(100 + 10 * hour),
+          flag: '实' as const,
+          day: '2026-04-08',
+        })),
+        '试验',
+      ),
+    );
+    await drainQueue(db);
+    const analyst = await server.client.signIn('energyAnalyst');
+    const terms = (Periods: readonly object[]) => ({
+      ProjectCode: project,
+      CategoryCode: 'elec',
+      Mode: 'tou',
+      Prices: [
+        { Kind: 'peak', Price: '1' },
+        { Kind: 'flat', Price: '0.5' },
+      ],
+      Periods,
+      From: '2026-04-01',
+    });
+    const whole = [{ Start: '00:00', End: '24:00', Kind: 'flat' }];
+    const made = await server.client.json('/emcapi/NYPrice/AddNYPrice', terms(whole), analyst);
+    expect(made).toMatchObject({ status: 1 });
+    const halves = [
+      { Start: '20:00', End: '08:00', Kind: 'flat' },
+      { Start: '08:00', End: '20:00', Kind: 'peak' },
+    ];
+    const edit = { ...terms(halves), PriceId: made.data['PriceId'], Version: 1, Reason: '时段调整' };
+    expect(await server.client.json('/emcapi/NYPrice/EditNYPrice', edit, analyst)).toMatchObject({ status: 1 });
+    const asked = { Type: 'change', ProjectCode: project, Kinds: ['价格'], EditTime: { from: TODAY, to: TODAY } };
+    const { data } = await server.client.json('/emcapi/DataEntry/GetDataMessageByType', asked, analyst);
+    // Half of 480 kWh costs half a yuan more; before there was a price nothing cost anything.
+    expect(data['rows']).toMatchObject([
+      { Amount: '120.00', AmountNote: '' },
+      { Amount: '240.00', AmountNote: '' },
+    ]);
   });
 });
 

@@ -72,7 +72,7 @@ export async function recordedDays(db: Db | Tx, project: string, span: Span, now
   const start = instantOf(span.from, 0, CHINA);
   const rules = (await projectRules(db, [project], span.to)).get(project);
   const step = (rules?.runEvery ?? 2) * HOUR;
-  const [machines, weather, duty, records, before] = await Promise.all([
+  const [read, weather, duty, records, before] = await Promise.all([
     machinesOf(db, project),
     sql<RawWeather>`select w.day::text, w.condition, w.max_c::float8 as max, w.min_c::float8 as min, w.avg_c::float8 as avg, w.humidity::float8 as humidity
       from project_weather(${project}, ${span.from}::date, ${span.to}::date) w`.execute(db),
@@ -80,6 +80,7 @@ export async function recordedDays(db: Db | Tx, project: string, span: Span, now
     standingRuns(db, project, { from: start, to: instantOf(addDays(span.to, 1), 0, CHINA) + 2 * step }),
     lastRuns(db, project, start),
   ]);
+  const machines = read.filter(({ serves }) => !serves);
   const byDevice = Map.groupBy([...before, ...records], ({ device }) => device);
   const byDay = new Map(weather.rows.map((row) => [row.day, row]));
   const days = daysThrough(span.from, span.to).map((day): [string, DayContent] => {

@@ -16,6 +16,8 @@ export interface HistoryFile {
   readonly digest: string;
   /** Where each column stands; −1 where the file has none. */
   readonly places: Readonly<Record<string, number>>;
+  /** Cells that a row of a text file may have: a number with a comma in it makes two. Null for a workbook, beside whose columns people write notes. */
+  readonly width: number | null;
   /** Rows below the heading that say anything, with their number in the file. */
   rows(): Iterable<readonly [row: number, texts: readonly string[]]>;
 }
@@ -61,6 +63,7 @@ export async function readHistory(file: UploadedFile, kind: HistoryKind): Promis
     // Of the kind as well: the same figures as readings and as usage are two different things.
     digest: createHash('sha256').update(`${kind}\n`).update(bytes).digest('hex'),
     places,
+    width: csv ? head.length : null,
     *rows() {
       let row = 0;
       let said = 0;

@@ -122,9 +122,10 @@ describe('a file', () => {
       `${YEAR}-03-03,08:00,DB-03,总,990,,`,
       `${YEAR}-03-01,08:00,DB-03,总,1001,,`,
       `${Number(YEAR) - 1}-03-01,08:00,DB-03,总,900,,`,
+      `${YEAR}-03-04,08:00,DB-03,总,1,010,kWh,否`,
     );
     const checked = await check(content);
-    expect(checked).toMatchObject({ status: 1, data: { Total: 12, Ok: 1, Faulty: 11 } });
+    expect(checked).toMatchObject({ status: 1, data: { Total: 13, Ok: 1, Faulty: 12 } });
     const said = faults(checked);
     for (const words of [
       '3 表计 表计【3#不存在】不存在',
@@ -134,13 +135,14 @@ describe('a file', () => {
       '9 日期 抄表时刻不能晚于现在',
       `10 日期 不早于首条实录 ${YEAR}-06-01 08:00，请到数据补录中补`,
       `12 日期 与第 2 行重复：${YEAR}-03-01 08:00`,
+      '14 读数 该行比表头多出一格：数字里不要用千分位逗号，或给整个数加引号',
     ])
       expect(said).toContain(words);
     expect(said.find((one) => one.startsWith('6 示数项'))).toContain('没有示数项「尖尖」');
     expect(said.find((one) => one.startsWith('8 单位'))).toContain('的单位是 kWh，本行写的是 m³');
     expect(said.find((one) => one.startsWith('11 读数'))).toContain('本次读数小于上次读数 1000');
     expect(said.find((one) => one.startsWith('13 日期'))).toContain('早于');
-    expect((await apply(checked, content)).message).toContain('有 11 行错误，第 3 行 表计：表计【3#不存在】不存在');
+    expect((await apply(checked, content)).message).toContain('有 12 行错误，第 3 行 表计：表计【3#不存在】不存在');
     expect(await readings('DB-03')).toEqual(['实5000']);
     const errors = await file({ Kind: 'errors', BatchId: checked.data['BatchId'] });
     expect(errors).toHaveLength(said.length + 1);

@@ -182,6 +182,14 @@ export async function readSeries(
     const registerText = cellOf(texts, registerAt);
     const wrong = (column: string, message: string): void =>
       findings.error({ row, day: dayText, meter: name, register: registerText, value }, column, message);
+    if (
+      file.width !== null &&
+      texts.length > file.width &&
+      texts.slice(file.width).some((text) => text.trim() !== '')
+    ) {
+      wrong(kind === 'usage' ? '用量' : '读数', '该行比表头多出一格：数字里不要用千分位逗号，或给整个数加引号');
+      continue;
+    }
     const found = days(dayText);
     if (found === null) {
       wrong('日期', dayText === '' ? '请填写日期' : `「${dayText}」不是日期，请写成 2024-03-05`);

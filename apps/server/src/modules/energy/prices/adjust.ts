@@ -104,7 +104,7 @@ async function adjust(ctx: Ctx, tx: Tx, input: Input, worth: Worth): Promise<Ans
         ${JSON.stringify(input.File)}::jsonb, ${ctx.session.userId}::bigint from energy_price where id = ${id}::bigint returning id::text`.execute(
         tx,
       );
-    const about = { worth, project: price.project, from: input.From, now: ctx.now, resplit: false };
+    const about = { worth, project: price.project, from: input.From, now: ctx.now, resplit: null };
     const { done, impact: moved } = await withImpact(tx, about, () => end().then(begin));
     const made = done.rows[0]?.id ?? '';
     const errors = await bindFiles(

@@ -17,8 +17,8 @@ interface About {
   /** The first day that it moves. */
   readonly from: string;
   readonly now: Date;
-  /** Hours became others: days are split anew only later. */
-  readonly resplit: boolean;
+  /** Hours became others: splits the days anew. Answers whether it was done, or there are too many to wait for. */
+  readonly resplit: (() => Promise<boolean>) | null;
 }
 
 /** Writes a change of prices, and says what it moved. */
@@ -29,10 +29,10 @@ export async function withImpact<T>(
 ): Promise<{ readonly done: T; readonly impact: Impact }> {
   const day = today(now);
   if (from > day) return { done: await write(), impact: { 影响说明: `${from} 起生效，还没有用量` } };
-  if (resplit)
-    return { done: await write(), impact: { 影响说明: '分时时段改动后用量重新拆分，金额以重算后的月报为准' } };
   const before = await worth(tx, project, from, day);
   const done = await write();
+  if (resplit !== null && !(await resplit()))
+    return { done, impact: { 影响说明: '分时时段改动后用量重新拆分，金额以重算后的月报为准' } };
   const after = await worth(tx, project, from, day);
   return { done, impact: { 影响金额: moneyText(subtractMoney(after, before)) } };
 }

@@ -4,6 +4,7 @@ import { type FieldError, today } from '@hengneng/core';
 import {
   checkPrice,
   checkTou,
+  daysFrom,
   type EnergyPrice,
   type PriceVersion,
   type TouKind,
@@ -17,7 +18,8 @@ import type { Tx } from '../../../platform/db/schema.ts';
 import { bindFiles } from '../../../platform/files/files.ts';
 import { conflict, invalid } from '../../../platform/http/errors.ts';
 import { seenProject } from '../../projects/index.ts';
-import { queueRecalcs } from '../things/index.ts';
+import { workOutAll } from '../facts/index.ts';
+import { IS_MAIN, METERS, queueRecalcs } from '../things/index.ts';
 import { type Worth, withImpact } from './impact.ts';
 import { monthsUsed, priceOf } from './read.ts';
 import { PRICE_PAPER, pricesWhere, type StoredPrice, versionOf } from './rows.ts';
@@ -146,26 +148,41 @@ async function saveSchedule(
   return rows[0]?.id ?? '';
 }
 
-/** Meters whose hours the price divides are worked out anew; closed months refuse it by themselves. */
-async function askAnew(
+/** So many days of main meters are split anew while somebody waits, so that it can be said what they came to; of the others the worker takes care. */
+const AT_ONCE = 3000;
+const SPLIT = '分时电价';
+
+/** Meters whose hours the price divides are worked out anew; closed months refuse it by themselves. @returns whether those that are billed are */
+async function splitAnew(
   tx: Tx,
   of: Pick<StoredPrice, 'project' | 'categoryId'>,
   from: string,
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   const last = today(now);
-  if (from > last) return;
+  if (from > last) return true;
   const { rows } = await sql<{
     id: string;
-  }>`select m.device_id::text as id from meter m join energy_category c on c.id = m.category_id
+    main: boolean;
+  }>`select m.device_id::text as id, ${IS_MAIN} as main from ${METERS}
     where m.project_code = ${of.project} and (c.id = ${of.categoryId}::bigint or c.parent_id = ${of.categoryId}::bigint)`.execute(
     tx,
   );
+  const mains = rows.filter(({ main }) => main);
+  const atOnce = mains.length * daysFrom(from, last) <= AT_ONCE;
+  if (atOnce)
+    await workOutAll(
+      tx,
+      mains.map(({ id }) => ({ meterId: id, from, to: last })),
+      SPLIT,
+    );
+  const later = rows.filter(({ main }) => !(main && atOnce));
   await queueRecalcs(
     tx,
-    rows.map(({ id }) => ({ meterId: id, fromDay: from, toDay: last })),
-    '分时电价',
+    later.map(({ id }) => ({ meterId: id, fromDay: from, toDay: last })),
+    SPLIT,
   );
+  return atOnce;
 }
 
 async function bindPapers(ctx: Ctx, tx: Tx, id: string, terms: Terms): Promise<void> {
@@ -207,7 +224,22 @@ export const addPrice = (ctx: Ctx, input: Added, worth: Worth): Promise<{ readon
     if (category === undefined) throw invalid([fault('CategoryCode', '没有这种能源')]);
     demandSound(version, await beside(ctx, tx, code, category.id, null));
     const of = values(input, version);
-    const about = { worth, project: code, from: version.from, now: ctx.now, resplit: schedule !== null };
+    const about = {
+      worth,
+      project: code,
+      from: version.from,
+      now: ctx.now,
+      resplit:
+        schedule === null
+          ? null
+          : () => splitAnew(tx, { project: code, categoryId: category.id }, version.from, ctx.now),
+    };
+    const scheduled = async (id: string): Promise<string> => {
+      if (schedule === null) return id;
+      const scheduleId = await saveSchedule(tx, schedule, nameOf(code, id), null, ctx.session.userId);
+      await sql`update energy_price set schedule_id = ${scheduleId}::bigint where id = ${id}::bigint`.execute(tx);
+      return id;
+    };
     const insert = () =>
       sql<{ id: string }>`
       insert into energy_price (project_code, category_id, valid_from, valid_to, mode, prices, basic_by, basic_price, capacity_kva, power_factor,
@@ -215,13 +247,9 @@ export const addPrice = (ctx: Ctx, input: Added, worth: Worth): Promise<{ readon
       values (${code}, ${category.id}, ${of.valid_from}, ${of.valid_to}, ${of.mode}, ${of.prices}::jsonb, ${of.basic_by}, ${of.basic_price},
         ${of.capacity_kva}, ${of.power_factor}, ${of.surcharges}::jsonb, ${of.tax_included}, ${of.tax_rate}, ${of.use_kind}, ${of.voltage},
         ${of.document}, ${of.files}::jsonb, ${ctx.session.userId}) returning id::text`.execute(tx);
-    const { done, impact } = await withImpact(tx, about, insert);
-    const id = done.rows[0]?.id ?? '';
-    if (schedule !== null) {
-      const scheduleId = await saveSchedule(tx, schedule, nameOf(code, id), null, ctx.session.userId);
-      await sql`update energy_price set schedule_id = ${scheduleId}::bigint where id = ${id}::bigint`.execute(tx);
-      await askAnew(tx, { project: code, categoryId: category.id }, version.from, ctx.now);
-    }
+    const { done: id, impact } = await withImpact(tx, about, () =>
+      insert().then(({ rows }) => scheduled(rows[0]?.id ?? '')),
+    );
     await bindPapers(ctx, tx, id, input);
     const { files: _, ...after } = of;
     await trail(tx, ctx, {
@@ -277,7 +305,14 @@ export const editPrice = (ctx: Ctx, input: Edited, worth: Worth): Promise<{ read
             );
     const of = values(input, version);
     const from = before.from < version.from ? before.from : version.from;
-    const about = { worth, project: before.project, from, now: ctx.now, resplit: changed };
+    const anew = changed || before.from !== version.from || before.to !== version.to;
+    const about = {
+      worth,
+      project: before.project,
+      from,
+      now: ctx.now,
+      resplit: anew ? () => splitAnew(tx, before, from, ctx.now) : null,
+    };
     const update = () =>
       sql`update energy_price set valid_from = ${of.valid_from}, valid_to = ${of.valid_to}, mode = ${of.mode}, prices = ${of.prices}::jsonb,
         schedule_id = ${scheduleId}::bigint, basic_by = ${of.basic_by}, basic_price = ${of.basic_price}, capacity_kva = ${of.capacity_kva},
@@ -286,7 +321,6 @@ export const editPrice = (ctx: Ctx, input: Edited, worth: Worth): Promise<{ read
         edited_by = ${ctx.session.userId}, edited_at = app_now() where id = ${before.id}::bigint`.execute(tx);
     const { impact } = await withImpact(tx, about, update);
     await bindPapers(ctx, tx, before.id, input);
-    if (changed || before.from !== version.from || before.to !== version.to) await askAnew(tx, before, from, ctx.now);
     const { files: _, ...after } = of;
     await trail(tx, ctx, {
       kind: '价格',

@@ -20,7 +20,19 @@ export async function exportAll(ctx: Ctx, input: z.output<typeof allInput>): Pro
   const entered = rows.filter(({ EntryId }) => EntryId !== null).length;
   return workbook(ctx, {
     title: '全部数据录入',
-    head: ['项目', '类别', '表计编号', '表计', '示数项', '倍率', '单位', ...dates, '末日用量', '同温偏差(%)', '判定'],
+    head: [
+      '项目',
+      '类别',
+      '表计编号',
+      '表计',
+      '示数项',
+      '倍率',
+      '单位',
+      ...dates,
+      `${dates.at(-1) ?? ''} 用量`,
+      '同温偏差(%)',
+      '判定',
+    ],
     rows: lines.flatMap((cells): Cell[][] => {
       const about = cells.at(-1);
       if (about === undefined) return [];

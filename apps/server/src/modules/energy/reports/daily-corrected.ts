@@ -6,7 +6,7 @@ import type { Ctx } from '../../../platform/context.ts';
 import { type CorrectedDay, type HostRow, hoursOf } from '../day-reports/index.ts';
 import { hostFigures } from '../analysis/machines.ts';
 import { countedMeters } from '../analysis/meters.ts';
-import { machineSpans, meanOf } from '../runs/index.ts';
+import { machineSpans, meanOf, waterMoved } from '../runs/index.ts';
 import type { DutyShift } from './duty.ts';
 import { outputOf, sumUsage } from './sums.ts';
 
@@ -47,21 +47,9 @@ export async function withMeters(
   });
 }
 
-/**
- * Cooling water that went round on a day, m³: flow of the machines that ran times how long they did; null where one of them has no flow or
- * no hours.
- */
-export async function coolingWater(ctx: Ctx, project: string, day: string): Promise<number | null> {
-  const spans = await machineSpans(ctx.db, project, { from: day, to: day }, ctx.now);
-  const ran = spans.filter(({ running }) => running.length > 0);
-  const parts = ran.map(({ running, hours }) => {
-    const flow = meanOf(running, 'coolingFlow');
-    return flow === null || hours === null ? null : flow * hours.hours;
-  });
-  return parts.length === 0 || parts.some((one) => one === null)
-    ? null
-    : parts.reduce<number>((sum, one) => sum + (one ?? 0), 0);
-}
+/** Cooling water that went round on a day, m³. */
+export const coolingWater = async (ctx: Ctx, project: string, day: string): Promise<number | null> =>
+  waterMoved(await machineSpans(ctx.db, project, { from: day, to: day }, ctx.now), 'coolingFlow');
 
 /** What the machines' points were on average over the records of the day while they ran, and how long that was. */
 export async function hostsOf(

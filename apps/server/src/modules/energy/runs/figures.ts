@@ -32,15 +32,21 @@ export const meanOf = (records: readonly RunRecord[], code: string): number | nu
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 };
 
-/** Machines of which anything was written down between two instants, in the order of the room, with how many there are. */
+export interface Spans {
+  /** All that are read, whether anything was written down of them or not. */
+  readonly machines: readonly Machine[];
+  readonly spans: readonly MachineSpan[];
+}
+
+/** Machines of which anything was written down between two instants, in the order of the room. */
 async function spansBetween(
   db: Db | Tx,
   project: string,
   { from, to: end }: { readonly from: number; readonly to: number },
   now: Date,
-): Promise<{ readonly machines: number; readonly spans: readonly MachineSpan[] }> {
+): Promise<Spans> {
   const to = Math.min(end, now.getTime());
-  if (to <= from) return { machines: 0, spans: [] };
+  if (to <= from) return { machines: [], spans: [] };
   const lastDay = dayAt(end - 1, CHINA);
   const rules = (await projectRules(db, [project], lastDay)).get(project);
   const step = (rules?.runEvery ?? 2) * HOUR;
@@ -82,18 +88,42 @@ async function spansBetween(
       },
     ];
   });
-  return { machines: machines.length, spans };
+  return { machines, spans };
 }
 
-/** Machines of which anything was written down on the days, in the order of the room. */
-export const machineSpans = async (
+/** All machines on the days, pumps and towers among them. */
+export const everySpan = (
   db: Db | Tx,
   project: string,
   { from, to }: { readonly from: string; readonly to: string },
   now: Date,
-): Promise<readonly MachineSpan[]> =>
-  (await spansBetween(db, project, { from: instantOf(from, 0, CHINA), to: instantOf(addDays(to, 1), 0, CHINA) }, now))
-    .spans;
+): Promise<Spans> =>
+  spansBetween(db, project, { from: instantOf(from, 0, CHINA), to: instantOf(addDays(to, 1), 0, CHINA) }, now);
+
+export const ofHosts = (spans: readonly MachineSpan[]): readonly MachineSpan[] =>
+  spans.filter(({ machine }) => !machine.serves);
+
+/** Machines that make cold or heat, of which anything was written down on the days, in the order of the room. */
+export const machineSpans = async (
+  db: Db | Tx,
+  project: string,
+  span: { readonly from: string; readonly to: string },
+  now: Date,
+): Promise<readonly MachineSpan[]> => ofHosts((await everySpan(db, project, span, now)).spans);
+
+/**
+ * Water that went through the machines that ran, m³: the flow of each times how long it did, cooling water while it cooled. Null where nothing
+ * ran, or one of them has no flow or no hours.
+ */
+export function waterMoved(spans: readonly MachineSpan[], flow: 'chilledFlow' | 'coolingFlow'): number | null {
+  const parts = spans.flatMap(({ running, hours }) => {
+    const moving = flow === 'coolingFlow' ? running.filter(({ mode }) => mode === '制冷') : running;
+    if (moving.length === 0) return [];
+    const mean = meanOf(moving, flow);
+    return [mean === null || hours === null ? null : mean * hours.hours * (moving.length / running.length)];
+  });
+  return parts.length === 0 || parts.includes(null) ? null : parts.reduce<number>((sum, one) => sum + (one ?? 0), 0);
+}
 
 /** How long the machine ran that ran longest on a day, and of how much of the day that is known, %. */
 export interface DayHours {
@@ -111,12 +141,14 @@ export async function hoursByDay(
   const start = instantOf(span.from, 0, CHINA);
   const rules = (await projectRules(db, [project], span.to)).get(project);
   const step = (rules?.runEvery ?? 2) * HOUR;
-  const [records, before] = await Promise.all([
+  const [machinesRead, records, before] = await Promise.all([
+    machinesOf(db, project),
     standingRuns(db, project, { from: start, to: instantOf(addDays(span.to, 1), 0, CHINA) + 2 * step }),
     lastRuns(db, project, start),
   ]);
-  const machines = [...Map.groupBy([...before, ...records], ({ device }) => device).values()].map((of) =>
-    of.map((one) => ({ at: one.at, running: isRunning(one) })),
+  const serving = new Set(machinesRead.flatMap(({ id, serves }) => (serves ? [id] : [])));
+  const machines = [...Map.groupBy([...before, ...records], ({ device }) => device)].flatMap(([device, of]) =>
+    serving.has(device) ? [] : [of.map((one) => ({ at: one.at, running: isRunning(one) }))],
   );
   const found = new Map<string, DayHours>();
   for (const day of daysThrough(span.from, span.to)) {
@@ -151,7 +183,9 @@ export async function hoursRan(
   span: { readonly from: number; readonly to: number },
   now: Date,
 ): Promise<RanHours | null> {
-  const { machines, spans } = await spansBetween(db, project, span, now);
+  const all = await spansBetween(db, project, span, now);
+  const machines = all.machines.filter(({ serves }) => !serves);
+  const spans = ofHosts(all.spans);
   const most = (mode: string | null): number =>
     Math.max(
       0,
@@ -160,6 +194,6 @@ export async function hoursRan(
   const tenth = (hours: number): number => Math.round(hours * 10) / 10;
   const any = tenth(most(null));
   const known = spans.filter(({ complete }) => (complete ?? 0) >= WHOLE).length;
-  if (machines === 0 || (any === 0 && known < machines)) return null;
+  if (machines.length === 0 || (any === 0 && known < machines.length)) return null;
   return { any, cooling: tenth(most('制冷')), heating: tenth(most('采暖')) };
 }

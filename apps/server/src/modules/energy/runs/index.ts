@@ -10,7 +10,16 @@ import { insertRuns, updateRun } from './write.ts';
 export { type Machine, machinesOf } from './machines.ts';
 export { isRunning, lastRuns, type RunRecord, standingRuns } from './records.ts';
 export { runRules } from './sheet.ts';
-export { hoursByDay, type MachineSpan, machineSpans, meanOf } from './figures.ts';
+export {
+  everySpan,
+  hoursByDay,
+  type MachineSpan,
+  machineSpans,
+  meanOf,
+  ofHosts,
+  type Spans,
+  waterMoved,
+} from './figures.ts';
 
 const ENTRY = shortCodeOf('/operationContent/DataInput/newDataInput');
 

@@ -16,6 +16,8 @@ export interface Machine {
   /** 台号. */
   readonly no: string | null;
   readonly standby: boolean;
+  /** A pump or tower: it moves what the others cool and heat, and makes nothing itself. */
+  readonly serves: boolean;
   readonly params: readonly RunParam[];
   /** What its figures are worked out with on a day `YYYY-MM-DD`. */
   readonly plantOn: (day: string) => RunPlant;
@@ -53,7 +55,7 @@ export async function balanceLimits(db: Db | Tx, project: string): Promise<Balan
 export async function machinesOf(db: Db | Tx, project: string): Promise<readonly Machine[]> {
   const [{ rows }, gas, factors, limits] = await Promise.all([
     sql<Raw>`select d.id::text, d.code, coalesce(d.display_name, d.name) as name, c.name as kind, coalesce(r.name, '') as "roomName",
-        d.unit_no as no, d.state = 'standby' as standby, m.rated_power_kw::float8 as "pumpsKw", m.chilled_flow_m3h::float8 as "chilledFlow",
+        d.unit_no as no, d.state = 'standby' as standby, d.category in ('水泵', '冷却塔') as serves, m.rated_power_kw::float8 as "pumpsKw", m.chilled_flow_m3h::float8 as "chilledFlow",
         m.cooling_flow_m3h::float8 as "coolingFlow", m.rated_gas_m3h::float8 as "gasFlow", p.params
       from device d join device_model m on m.id = d.model_id join device_category c on c.id = m.category_id
         left join machine_room r on r.id = d.room_id

@@ -141,6 +141,7 @@ it('is cut once: figures stay, readings are quoted, and undone with a reason', a
   await sql`update contract_price set price = 9 where contract_code = ${CONTRACT}`.execute(server.db);
   const kept = await report();
   expect(kept.data).toMatchObject({ sum: '1860.12', cut: { SettleNo: done.data.SettleNo, state: '已截账' } });
+  expect(rowsOf(kept, 'checks').find(({ what }) => what === '结算期不重叠')).toMatchObject({ ok: true });
 
   const take = async (Format: string) => {
     const answer = await fetch(`${server.client.url}/emcapi/EnergyReport/SettlementExport`, {

@@ -65,7 +65,12 @@ it('bills an area by the days of its season, a month by its days', () => {
   ]);
   const winter = { from: '2026-03-01', to: '2026-03-31' };
   const { items } = itemsOf(terms('面积包干', price('heatArea', '元/m²', '25')), new Map(), winter);
-  expect(items[0]).toMatchObject({ fee: '采暖费', coefficient: '0.1429', quantity: '60000' });
+  expect(items[0]).toMatchObject({
+    fee: '采暖费',
+    basis: '面积 × 季单价 × 供能天数 ÷ 供能季天数（15 ÷ 105 天）',
+    coefficient: '0.1429',
+    quantity: '60000',
+  });
 });
 
 it('finds the season of a day over the turn of the year', () => {

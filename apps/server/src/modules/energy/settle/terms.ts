@@ -248,7 +248,7 @@ function timed(kind: PriceKind, { from, to, price }: Portion, terms: Terms): rea
     fee: FEES[kind],
     from,
     to,
-    basis: of.basis,
+    basis: `${of.basis}（${[...shares].map(([whole, days]) => `${days} ÷ ${whole}`).join(' + ')} 天）`,
     quantity: of.quantity,
     unit: of.unit,
     price: price?.price ?? null,

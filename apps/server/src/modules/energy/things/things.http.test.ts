@@ -87,14 +87,16 @@ describe('kinds of devices', () => {
     const tree = list(await post('/api/DeviceCategory/Tree', {}, hvac));
     const tower = tree.find((one) => one['Name'] === '冷却塔')?.Id;
     const params = (Params: object[]) => post('/api/CategoryDevice/Save', { CategoryId: tower, Params }, hvac);
-    const fan = { Code: 'fanHz', Name: '风机频率', Unit: 'Hz', Min: '0', Max: '50' };
+    const fan = { Code: 'frequency', Name: '运行频率', Unit: 'Hz', Min: '0', Max: '50' };
     expect(said(await params([{ ...fan, Min: '60' }]))).toEqual(['Params[0].Max 合理上限必须大于合理下限']);
     expect(said(await params([{ ...fan, Code: '频率' }]))).toEqual([
       'Params[0].Code 参数编码只能用 1~30 位字母、数字、下划线',
     ]);
-    expect(said(await params([fan, fan]))).toEqual(['Params[1].Code 参数编码【fanHz】重复']);
-    expect((await params([fan])).data['Params']).toMatchObject([{ Code: 'fanHz', Min: '0', Max: '50', Sort: 1 }]);
-    expect(said(await params([{ ...fan, Code: 'fanHertz' }]))).toEqual(['Params 参数编码建成后不可改（原编码 fanHz）']);
+    expect(said(await params([fan, fan]))).toEqual(['Params[1].Code 参数编码【frequency】重复']);
+    expect((await params([fan])).data['Params']).toMatchObject([{ Code: 'frequency', Min: '0', Max: '50', Sort: 1 }]);
+    expect(said(await params([{ ...fan, Code: 'fanHertz' }]))).toEqual([
+      'Params 参数编码建成后不可改（原编码 frequency）',
+    ]);
     const read = await post('/api/CategoryDevice/Save', { CategoryId: tower }, operator);
     expect(read.data['Params']).toHaveLength(1);
     expect((await post('/api/CategoryDevice/Save', { CategoryId: tower, Params: [fan] }, operator)).status).toBe(403);

@@ -298,7 +298,7 @@ export const AllGrid = ({ all, lines, dates, names, range, mayAdd, mayEdit, onRa
           </span>
         ))}
         <span role="columnheader" className="num all-side all-usage">
-          末日用量
+          {dates.at(-1)?.slice(5)} 用量
         </span>
         <span role="columnheader" className="num all-side all-deviation">
           偏差%

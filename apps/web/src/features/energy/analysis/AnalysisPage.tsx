@@ -137,6 +137,39 @@ const PUMPS: readonly DataColumn<Pump>[] = [
     hint: 'WTF = 冷热量 ÷ 冷温水泵电量',
     show: (row) => (row.Wtf === null ? '—' : row.Wtf.toFixed(1)),
   },
+  {
+    key: 'PerVolume',
+    head: '单位水量电耗',
+    unit: 'kWh/m³',
+    number: true,
+    hint: '同类泵塔电量 ÷ 主机运行参数里的流量 × 运行时长',
+    show: (row) => (row.PerVolume === null ? '—' : row.PerVolume.toFixed(3)),
+  },
+  {
+    key: 'Hours',
+    head: '运行',
+    unit: 'h',
+    number: true,
+    hint: '该表所计各台运行时长之和（台时）',
+    show: (row) =>
+      row.Hours === null
+        ? '—'
+        : `${row.Hours.toFixed(1)}${row.HoursComplete !== null && row.HoursComplete < 95 ? `（记录 ${row.HoursComplete.toFixed(0)}%）` : ''}`,
+  },
+  {
+    key: 'Frequency',
+    head: '频率均值',
+    unit: 'Hz',
+    number: true,
+    show: (row) => (row.Frequency === null ? '—' : row.Frequency.toFixed(1)),
+  },
+  {
+    key: 'Saved',
+    head: '变频节电',
+    number: true,
+    hint: '与 50 Hz 工频相比，功率按频率三次方估算，未扣静扬程和变频器损耗',
+    show: (row) => percent(row.Saved),
+  },
   ...qualityColumns<Pump>(qualityOf),
 ];
 
@@ -414,7 +447,12 @@ const Body = ({
                 report.Pumps.length === 0 ? (
                   <EmptyHint text="没有水泵、冷却塔的电表" />
                 ) : (
-                  <DataTable label="泵塔" columns={PUMPS} rows={report.Pumps} rowKey={(row) => row.Name} />
+                  <>
+                    <DataTable label="泵塔" columns={PUMPS} rows={report.Pumps} rowKey={(row) => row.Name} />
+                    <p className="note">
+                      运行时长、频率和变频节电来自水泵、冷却塔的运行参数：在设备基础信息的类别参数里给它们勾选「抄表」后录入。
+                    </p>
+                  </>
                 ),
             },
             {

@@ -147,7 +147,7 @@ const DataReplenishPage = (): ReactElement => {
         <>
           {gaps.data === undefined ? null : <Proposals proposals={gaps.data.Proposals} project={project} />}
           <div className="fill-split">
-            {gaps.data === undefined ? null : <GapCalendar gaps={gaps.data} project={project} />}
+            {gaps.data === undefined ? <div /> : <GapCalendar gaps={gaps.data} project={project} />}
             <Table<Gap>
               className="surface-table"
               size="small"

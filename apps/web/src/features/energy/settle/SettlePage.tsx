@@ -47,7 +47,7 @@ interface Asked {
 
 const ITEMS: readonly DataColumn<Item>[] = [
   { key: 'fee', head: '收费项目' },
-  { key: 'basis', head: '计费依据' },
+  { key: 'basis', head: '计费依据', show: (row) => <span className="settle-basis">{row.basis}</span> },
   { key: 'span', head: '期间', show: (row) => `${row.from} 至 ${row.to}` },
   { key: 'quantity', head: '数量', number: true, show: (row) => formatDecimal(row.quantity) },
   { key: 'unit', head: '单位' },

@@ -1,5 +1,6 @@
 /** What a cut brings into the drafts of settlements: the figures as they were cut, nothing of one's own. */
 import type { SettleReport } from '@hengneng/contracts';
+import { exact, exactText, times } from '@hengneng/energy/measuring';
 
 type Cut = SettleReport['cuts'][number];
 type Item = SettleReport['items'][number];
@@ -11,13 +12,34 @@ const DAY = 86_400_000;
 
 const isMonth = ({ from, to }: Cut): boolean => (Date.parse(to) - Date.parse(from)) / DAY < MONTHLY;
 
+/** A quantity of a form has three places; more are refused. */
+const placed = (quantity: string): string => (/\.\d{4}/.test(quantity) ? exactText(exact(quantity), 3) : quantity);
+
+/** The form multiplies: what a share of a season (5 of 144 days) or a converted quantity makes of it may not be what was cut. */
+const multipliesOut = ({ quantity, price, coefficient, amount }: Item): boolean =>
+  quantity !== null &&
+  price !== null &&
+  amount !== null &&
+  exactText(times(times(exact(placed(quantity)), exact(price)), exact(coefficient ?? '1')), 2) ===
+    exactText(exact(amount), 2);
+
+/** 「60000.00 m² × 58.0000 元，」: what the whole amount is made of. */
+const madeOf = ({ quantity, unit, price }: Item): string =>
+  quantity === null || price === null ? '' : `${quantity} ${unit} × ${price} 元，`;
+
 const lineOf = (item: Item) => ({
   feeItem: item.fee,
-  ...(item.price === null
-    ? // The document says the whole amount.
-      { quantity: '1', lineUnit: '项', unitPrice: item.amount, coefficient: '1', lineNote: `金额按 ${item.basis}` }
+  ...(!multipliesOut(item)
+    ? // The document, or the cut, says the whole amount.
+      {
+        quantity: '1',
+        lineUnit: '项',
+        unitPrice: item.amount,
+        coefficient: '1',
+        lineNote: `${madeOf(item)}金额按 ${item.basis}`,
+      }
     : {
-        quantity: item.quantity,
+        quantity: item.quantity === null ? null : placed(item.quantity),
         lineUnit: item.unit,
         unitPrice: item.price,
         coefficient: item.coefficient ?? '1',
@@ -66,6 +88,6 @@ export const chargeDraft = (report: SettleReport, cut: Cut): Readonly<Record<str
     chargeMonth: cut.to.slice(0, 7),
     periodStart: cut.from,
     periodEnd: cut.to,
-    ...(item === undefined ? {} : { ...KINDS[item.kind], mainQuantity: item.quantity }),
+    ...(item?.quantity == null ? {} : { ...KINDS[item.kind], mainQuantity: placed(item.quantity) }),
   };
 };
