@@ -38,6 +38,6 @@ if (/^\/notice\/[\w-]+\/?$/.test(location.pathname)) {
   const reason = new URLSearchParams(location.search).get('reason') ?? '';
   const broughtHere = ['expired', 'signedOut'].includes(reason);
   // Over a page that holds input it ends nothing: that page would hear of it, too.
-  clearSession(reason === 'over' ? 'none' : broughtHere ? 'sameSession' : 'samePerson');
+  clearSession(reason === 'over' && parent !== window ? 'none' : broughtHere ? 'sameSession' : 'samePerson');
   show('登录', <LoginPage />);
 }
