@@ -293,7 +293,7 @@ const Deciding = ({
   const release = useWrite(chargeBillRelease, {
     said: ({ state, bills, amount, deducted }) =>
       state === '已发布'
-        ? `已发布 ${bills} 张账单，${amount} 元${deducted === '0.00' ? '' : `，预存抵扣 ${deducted} 元`}`
+        ? `已发布 ${bills} 张账单，${formatMoney(amount)} 元${deducted === '0.00' ? '' : `，预存抵扣 ${formatMoney(deducted)} 元`}`
         : '已保存，到时自动发布',
     renews: RENEWS,
   });
