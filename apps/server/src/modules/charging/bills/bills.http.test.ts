@@ -227,6 +227,7 @@ it('explain themselves, and leave with the figures of the page', async () => {
     quantitySource: '房间档案，自 2020-01-01 起',
     priceVersion: '价格版本1，自 2020-01-01 起',
     segments: [{ days: 28, factor: '100%' }],
+    history: expect.arrayContaining([expect.objectContaining({ what: '发布入账', who: expect.stringMatching(/./) })]),
     entries: [{ journal: '发布', debit: '应收', credit: '收入', amount: '240.00' }],
   });
   const answer = await fetch(`${server.client.url}/pmsapi/Bill/Export`, {
