@@ -111,6 +111,8 @@ describe('the counter', () => {
     await page.keyboard.type(household.code);
     await page.keyboard.press('Enter');
     await pane.getByText('该房间没有欠费').waitFor();
+    // The next code is typed over this one.
+    await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe(household.code);
     await pane.getByText('本班流水').click();
     await pane.getByRole('button', { name: '补打' }).waitFor();
 
@@ -124,7 +126,7 @@ describe('the counter', () => {
     // What was taken is missing from the count: it wants a reason.
     expect(await counting.getByRole('button', { name: '交班', exact: true }).isDisabled()).toBe(true);
     await counting.getByLabel('差额原因（必填）').fill('已上缴');
-    await counting.getByRole('button', { name: '交班', exact: true }).click();
+    await page.keyboard.press('Enter');
     await pane.getByText('待复核').first().waitFor();
     expect(failures).toEqual([]);
     await context.close();

@@ -113,11 +113,12 @@ export const chargingMutants: readonly Mutant[] = [
     ],
     ['line-penalty-to-today', server('owed/index.ts'), 'coalesce(a.value_day, a.day) as day', 'a.day'],
     ['line-taken-back-counts', server('cashier/reverse.ts'), '${day}::date, x.value_day', '${day}::date, null::date'],
+    ['line-into-closed-day', server('income/take-line.ts'), 'if (rows[0]?.late !== true) return', 'return'],
     [
-      'line-into-closed-day',
+      'line-into-closed-today',
       server('income/take-line.ts'),
-      'return rows[0]?.late === true ? now : line.day;',
-      'return line.day;',
+      "  await demandOpenDay(tx, communityId, now, '收作缴费');\n",
+      '',
     ],
   ]),
   ...noticedBy(server('cashier/charge-rooms.http.test.ts'), [

@@ -393,7 +393,13 @@ export const roomTransfer = call('POST', '/pmsapi/Room/Transfer', '过户', {
     /** Where the former owner's money goes on: another room of theirs. */
     toRoomId: blankable(idText).default(null),
   }),
-  output: z.object({ version: z.number(), bills: z.number(), moved: z.string() }),
+  output: z.object({
+    version: z.number(),
+    bills: z.number(),
+    moved: z.string(),
+    /** Bills of days after it that wait for their release, made out to the former owner: they stay so unless they are made anew. */
+    drafts: z.number(),
+  }),
 });
 
 export const MERGE_ARREARS = ['结清', '承接'] as const;

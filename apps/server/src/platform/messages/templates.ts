@@ -361,6 +361,15 @@ export const TEMPLATES = {
     needed: true,
     path: '/chargeManage/chargeCashier',
   },
+  'shift.counted': {
+    name: '班次待复核',
+    kind: '收费',
+    label: '班次复核',
+    text: '{小区}{收费员}的班次待复核\n盘点现金{现金}元，长短款{差额}元。请在收费台复核',
+    urgent: true,
+    needed: true,
+    path: '/chargeManage/chargeCashier',
+  },
   'counter.asked': {
     name: '大额收费待审批',
     kind: '收费',

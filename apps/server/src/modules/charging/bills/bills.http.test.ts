@@ -227,6 +227,7 @@ it('explain themselves, and leave with the figures of the page', async () => {
     quantitySource: '房间档案，自 2020-01-01 起',
     priceVersion: '价格版本1，自 2020-01-01 起',
     segments: [{ days: 28, factor: '100%' }],
+    history: expect.arrayContaining([expect.objectContaining({ what: '发布入账', who: expect.stringMatching(/./) })]),
     entries: [{ journal: '发布', debit: '应收', credit: '收入', amount: '240.00' }],
   });
   const answer = await fetch(`${server.client.url}/pmsapi/Bill/Export`, {
@@ -408,10 +409,10 @@ it('that are released pay themselves from what rooms keep with us, where the com
   const [run] = rowsOf(await send('Batches', { id: batchId }, finance));
   const sample = rowsOf(await send('GetPage', { batch: batchId, seed: 'b' }, finance));
   await send('Audit', { batchId, action: 'check', billIds: sample.map(({ id }) => id) }, finance);
-  const notes = (run?.['exceptions'] as { key: string; level: string }[] | undefined) ?? [];
-  for (const { key, level } of notes)
-    if (level === '需说明') await send('Audit', { batchId, action: 'note', notes: [{ key, note: '已核实' }] }, finance);
-  const passed = { batchId, action: 'pass', contentHash: run?.['contentHash'], opinion: '与上期一致' };
+  const odd = (run?.['exceptions'] as { key: string; level: string }[] | undefined) ?? [];
+  // What is odd may be explained in the same act.
+  const notes = odd.filter(({ level }) => level === '需说明').map(({ key }) => ({ key, note: '已核实' }));
+  const passed = { batchId, action: 'pass', contentHash: run?.['contentHash'], opinion: '与上期一致', notes };
   expect(said(await send('Audit', passed, finance))).toBe('');
   const released = await send('Release', { batchId }, finance);
   expect(released.message).toBe('');
@@ -440,6 +441,13 @@ it('of which one is voided after they were checked are checked again', async () 
   const bills = rowsOf(await send('GetPage', { batch: batchId, seed: 'c' }, finance));
   await send('Audit', { batchId, action: 'check', billIds: bills.map(({ id }) => id) }, finance);
   expect((await pass()).data['state']).toBe('待发布');
+  // The next one is compared with it, released or not, as its preview was.
+  const may = { ...of, period: '2026-05' };
+  const { previewHash, lastAmount } = (await send('Generate', { ...may, mode: 'preview' })).data;
+  const after = (await send('Generate', { ...may, mode: 'run', previewHash })).data;
+  expect(rowsOf(await send('GetFeeSummary', { batch: after['batchId'], compare: 'last' }))[0]?.['last']).toBe(
+    lastAmount,
+  );
   expect((await send('Cancel', { billIds: [bills[0]?.['id']], reason: '本月不收' }, cashier)).status).toBe(1);
   const [run] = rowsOf(await send('Batches', { id: batchId }, finance));
   expect(run).toMatchObject({ state: '待审核', lines: bills.length - 1, rooms: bills.length - 1 });

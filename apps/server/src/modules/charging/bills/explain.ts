@@ -63,6 +63,7 @@ interface Made {
   readonly maker: string | null;
   readonly made_at: string | null;
   readonly checker: string | null;
+  readonly releaser: string | null;
   readonly checked_at: string | null;
   readonly released_on: string | null;
   readonly offs:
@@ -103,7 +104,7 @@ const madeOf = async (db: Db, ids: readonly string[]): Promise<readonly Made[]> 
       ${SHARED_OF_BILL} as shared, b.days, b.suspend_days, b.cycle_days, trim_scale(b.weight)::text as weight,
       b.from_day::text as "from", (b.to_day - 1)::text as "to", b.amount::text, p.name as payer, b.cycle, f.cycle as fee_cycle, r.deliver_day::text as delivered,
       trim_scale(f.undelivered_rate)::text as undelivered_rate, n.no as run_no, m.user_name as maker, to_jsonb(n.made_at) #>> '{}' as made_at,
-      k.user_name as checker, to_jsonb(n.checked_at) #>> '{}' as checked_at, b.released_on::text as released_on, b.note,
+      k.user_name as checker, (select u.user_name from app_user u where u.id = n.released_by) as releaser, to_jsonb(n.checked_at) #>> '{}' as checked_at, b.released_on::text as released_on, b.note,
       (select jsonb_agg(jsonb_build_object('from', lower(x), 'to', upper(x) - 1, 'days', upper(x) - lower(x), 'keep', trim_scale(o.keep_rate)::text, 'kind', o.kind)
         order by lower(x)) from suspension o cross join lateral (select o.span * daterange(b.from_day, b.to_day) as x) y
         where o.room_id = b.room_id and o.fee_id = b.fee_id and not o.voided and not isempty(x)) as offs
@@ -297,7 +298,9 @@ async function explain(db: Db, of: Made, asOf: string): Promise<BillExplained> {
       ? []
       : [{ at: of.made_at ?? '', what: `生成，批次 ${of.run_no}`, who: of.maker ?? '', amount: yuanOf(of.amount) }]),
     ...(of.checked_at === null ? [] : [{ at: of.checked_at, what: '审核通过', who: of.checker ?? '', amount: null }]),
-    ...(of.released_on === null ? [] : [{ at: of.released_on, what: '发布入账', who: '', amount: null }]),
+    ...(of.released_on === null
+      ? []
+      : [{ at: of.released_on, what: '发布入账', who: of.releaser ?? '', amount: null }]),
   ];
   return {
     formula: formulaOf(of),

@@ -98,7 +98,8 @@ async function demandUninvoiced(tx: Tx, runId: string): Promise<void> {
   if (rows[0]) throw refused(`账单${rows[0].no}已预开票，请先冲红发票再退回批次`);
 }
 
-async function explainOdd(ctx: Ctx, tx: Tx, run: Run, of: Audited): Promise<void> {
+/** @returns the run with what was said */
+async function explainOdd(ctx: Ctx, tx: Tx, run: Run, of: Audited): Promise<Run> {
   const said = new Map(of.notes.map((one) => [one.key, one.note]));
   const exceptions = run.exceptions.map((one) => {
     const text = said.get(one.key);
@@ -107,6 +108,7 @@ async function explainOdd(ctx: Ctx, tx: Tx, run: Run, of: Audited): Promise<void
   await sql`update billing_run set exceptions = ${JSON.stringify(exceptions)}::jsonb, version = version + 1 where id = ${run.id}`.execute(
     tx,
   );
+  return { ...run, exceptions };
 }
 
 /** Passes a run, sends it back, agrees to samples or says why something odd is right. */
@@ -127,7 +129,7 @@ export const auditRun = (ctx: Ctx, of: Audited): Promise<z.input<typeof chargeBi
       return { state: '已退回', agreed: 0 };
     }
     const hash = await contentHash(tx, run.id);
-    await demandPassable(tx, run, of, hash);
+    await demandPassable(tx, of.notes.length > 0 ? await explainOdd(ctx, tx, run, of) : run, of, hash);
     await sql`update bill set state = '待发布' where run_id = ${run.id} and state = '待审核'`.execute(tx);
     await decided(ctx, tx, run, { state: '待发布', opinion: of.opinion, hash });
     return { state: '待发布', agreed: await agreedRooms(tx, run.id) };

@@ -186,7 +186,7 @@ async function beforeOf(
     select p.fee::text, sum(b.amount) filter (where b.cycle = p.last)::text as last, sum(b.amount) filter (where b.cycle = p.year)::text as year
     from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as p(fee bigint, last text, year text, communities bigint[])
     join bill b on b.fee_id = p.fee and b.cycle in (p.last, p.year) and b.community_id = any(p.communities) join room r on r.id = b.room_id
-    where ${billsWhere(ctx, same)} and ${standing} and ${chosenIn(batch)} group by p.fee`.execute(ctx.db);
+    where ${billsWhere(ctx, same)} and ${counting(batch)} and ${chosenIn(batch)} group by p.fee`.execute(ctx.db);
   return found;
 }
 

@@ -6,11 +6,10 @@ import { trail } from '../../../platform/audit/trail.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { conflict, forbidden, invalid, notFound, refused } from '../../../platform/http/errors.ts';
-import { roleInProject } from '../../identity/index.ts';
 import { sendMessage } from '../../../platform/messages/send.ts';
 import { localTime } from '../local-time.ts';
 import { demandReturnable } from './returnable.ts';
-import { communitiesVisible } from '../registry/index.ts';
+import { communitiesVisible, managersOf } from '../registry/index.ts';
 import { fenOf, yuanOf } from '../yuan.ts';
 import { counterRoom } from './room.ts';
 import { tellCounters } from './take.ts';
@@ -89,14 +88,10 @@ export const askApproval = (
       on conflict do nothing returning id::text`.execute(tx);
     const [made] = rows;
     if (made === undefined) throw conflict(`该房间已有待办的${act}审批`);
-    const { rows: people } = await sql<{
-      people: readonly string[];
-    }>`select ${roleInProject('propertyManager', sql`c.project_code`)} as people
-      from community c where c.id = ${room.communityId}::bigint`.execute(tx);
     const what = named({ community: room.community, room: room.code, act, amount: String(amount) });
     await sendMessage(
       tx,
-      (people[0]?.people ?? []).filter((id) => id !== ctx.session.userId),
+      (await managersOf(tx, room.communityId)).filter((id) => id !== ctx.session.userId),
       'counter.asked',
       { 业务: what, 申请人: ctx.session.userName, 原因: input.reason },
     );

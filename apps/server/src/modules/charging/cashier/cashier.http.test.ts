@@ -496,6 +496,9 @@ describe('the end of a shift', () => {
     expect(
       (await send('ShiftClose', { step: 'hand', shiftId: mine?.id, version: mine?.version, reason: '找错零' })).status,
     ).toBe(1);
+    expect(
+      await text(sql`select title from message where user_id = ${manager.userId} and template = 'shift.counted'`),
+    ).toMatch(/的班次待复核/);
     expect((await check()).data).toMatchObject({ state: '已交班' });
     // By how it was paid and by what it was for, it is the same sum; the cash of it is what the drawer should hold.
     const report = (await send('ShiftReport', { shiftId: shift?.id })).data as unknown as ShiftReport;

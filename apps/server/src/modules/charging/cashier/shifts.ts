@@ -11,7 +11,7 @@ import { conflict, forbidden, invalid, notFound, refused } from '../../../platfo
 import { holds } from '../../identity/index.ts';
 import { sendMessage } from '../../../platform/messages/send.ts';
 import { post, type Posting } from '../ledger/index.ts';
-import { communitiesVisible, visibleCommunity } from '../registry/index.ts';
+import { communitiesVisible, managersOf, visibleCommunity } from '../registry/index.ts';
 
 import { openApprovals } from './approvals.ts';
 import { accountOf } from './take.ts';
@@ -213,8 +213,23 @@ export const closeShift = (
       }
     }
     const { rows } = await sql<Row>`${selected} where s.id = ${row.id}`.execute(tx);
+    if (input.step === 'hand' || input.step === 'force') await tellCheckers(ctx, tx, rows[0] ?? row);
     return shown(ctx, tx, rows[0] ?? row);
   });
+
+/** Whoever looks after the counter agrees to what was counted: until then the day can't be closed. */
+const tellCheckers = async (ctx: Ctx, tx: Tx, row: Row): Promise<void> =>
+  sendMessage(
+    tx,
+    (await managersOf(tx, row.community_id)).filter((id) => id !== ctx.session.userId && id !== row.counted_by),
+    'shift.counted',
+    {
+      小区: row.community,
+      收费员: row.cashier,
+      现金: yuanOf(BigInt(row.counted_amount ?? '0')),
+      差额: yuanOf(BigInt(row.difference ?? '0')),
+    },
+  );
 
 const piecesOf = (of: readonly { readonly face: string; readonly count: number }[]) =>
   Object.fromEntries(of.map(({ face, count }) => [face, count]));

@@ -49,7 +49,7 @@ export const demandShift = async (tx: Tx, ctx: Ctx, communityId: string): Promis
   openShift((await heldShift(ctx, communityId).execute(tx)).rows[0]);
 
 /** @throws refused where the community's counters have closed the day */
-export async function demandOpenDay(tx: Tx, communityId: string, day: string, act = '办理'): Promise<void> {
+export async function demandOpenDay(tx: Db | Tx, communityId: string, day: string, act = '办理'): Promise<void> {
   const { rows } = await sql<{ closed: boolean }>`select ${closedOn(communityId, day)} as closed`.execute(tx);
   if (rows[0]?.closed === true) throw refused(`${CLOSED}${act}`);
 }

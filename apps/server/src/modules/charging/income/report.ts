@@ -238,21 +238,37 @@ export async function monthsOf(ctx: Ctx, asked: IncomeAsked) {
   const year = Number(asked.to.slice(0, 4));
   const [from, end] = [`${year - 1}-01-01`, `${year}-12-31`];
   const now = today(ctx.now);
-  const whole: IncomeAsked = { ...asked, basis: '收付实现', from, to: end > now ? end : now };
-  const bills = { ...whole, tender: null, cashierId: null };
-  const [{ rows: due }, { rows: got }] = await Promise.all([
-    sql<{ month: string; due: string | null; got: string | null }>`
-      select to_char(f.month_day, 'YYYY-MM') as month, sum(case when f.cls = '应收' then f.amount when f.cls in ('减免', '红冲') then -f.amount end)::text as due,
-        sum(f.amount) filter (where f.cls in ('收款', '抵扣', '转预存'))::text as got
-      from (${incomeSums(ctx.session, bills)}) f where f.month_day between ${from}::date and ${end}::date
-        and f.cls in ('应收', '减免', '红冲', '收款', '抵扣', '转预存') group by 1`.execute(ctx.db),
-    sql<{ month: string; got: string }>`select to_char(f.day, 'YYYY-MM') as month, sum(f.amount)::text as got
-      from (${incomeSums(ctx.session, whole)}) f where f.day between ${from}::date and ${end}::date and f.cls in ('收款', '违约金') group by 1`.execute(
-      ctx.db,
-    ),
-  ]);
-  const dues = new Map(due.map((row) => [row.month, { due: BigInt(row.due ?? '0'), got: BigInt(row.got ?? '0') }]));
-  const gots = new Map(got.map((row) => [row.month, BigInt(row.got)]));
+  const whole: IncomeAsked = {
+    ...asked,
+    basis: '收付实现',
+    from,
+    to: end > now ? end : now,
+    tender: null,
+    cashierId: null,
+  };
+  // Of one way of paying or one person is what came in, not what was asked for.
+  const theirs = sql`${asked.tender === null ? sql`` : sql` and f.tender = ${asked.tender}`}
+    ${asked.cashierId === null ? sql`` : sql` and f.cashier_id = ${asked.cashierId}::bigint`}`;
+  // Movements are gone through once, by the month of their bill and the one they were booked in.
+  const { rows } = await sql<{
+    of: string | null;
+    on: string;
+    due: string | null;
+    paid: string | null;
+    got: string | null;
+  }>`select to_char(f.month_day, 'YYYY-MM') as "of", to_char(f.day, 'YYYY-MM') as "on",
+      sum(case when f.cls = '应收' then f.amount when f.cls in ('减免', '红冲') then -f.amount end)::text as due,
+      sum(f.amount) filter (where f.cls in ('收款', '抵扣', '转预存'))::text as paid,
+      sum(f.amount) filter (where f.cls in ('收款', '违约金')${theirs})::text as got
+    from (${incomeSums(ctx.session, whole)}) f where f.month_day between ${from}::date and ${end}::date or f.day between ${from}::date and ${end}::date
+    group by 1, 2`.execute(ctx.db);
+  const dues = new Map<string, { due: bigint; got: bigint }>();
+  const gots = new Map<string, bigint>();
+  for (const { of, on, due, paid, got } of rows) {
+    const known = dues.get(of ?? '') ?? { due: 0n, got: 0n };
+    dues.set(of ?? '', { due: known.due + BigInt(due ?? '0'), got: known.got + BigInt(paid ?? '0') });
+    gots.set(on, (gots.get(on) ?? 0n) + BigInt(got ?? '0'));
+  }
   return Array.from({ length: 12 }, (_, at) => {
     const mark = String(at + 1).padStart(2, '0');
     const [month, last] = [`${year}-${mark}`, `${year - 1}-${mark}`];

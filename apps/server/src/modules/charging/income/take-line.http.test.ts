@@ -188,8 +188,14 @@ describe('a line that nobody has receipted', () => {
     const roomId = await desk.household([{ amount: 9_000, dueDay: plusDays(BACK, -20) }]);
     const day = plusDays(BACK, -1);
     const { id } = await line(9_000, { day });
-    await sql`insert into day_close (community_id, day, cash, deposit_no, deposit_amount, made_by)
-      values (${desk.community}::bigint, ${day}::date, 0, '', 0, ${desk.finance.userId}::bigint) on conflict do nothing`.execute(
+    for (const closed of [day, TODAY])
+      await sql`insert into day_close (community_id, day, cash, deposit_no, deposit_amount, made_by)
+        values (${desk.community}::bigint, ${closed}::date, 0, '', 0, ${desk.finance.userId}::bigint) on conflict do nothing`.execute(
+        desk.server.db,
+      );
+    // Nor into today, once that is closed.
+    expect(said(await take(id, [roomId]))).toBe('当日已日结，请在次日收作缴费');
+    await sql`delete from day_close where day = ${TODAY}::date and made_by = ${desk.finance.userId}::bigint`.execute(
       desk.server.db,
     );
     const taken = await take(id, [roomId]);

@@ -11,7 +11,7 @@ import { likeText } from '../../../platform/db/like.ts';
 import { inOrder } from '../../../platform/db/together.ts';
 import { conflict, invalid, notFound, refused } from '../../../platform/http/errors.ts';
 import { demandAmounts } from '../amounts.ts';
-import { type CounterRoom, counterRoom, payableOf, takeRooms, tellCounters } from '../cashier/index.ts';
+import { type CounterRoom, counterRoom, demandOpenDay, payableOf, takeRooms, tellCounters } from '../cashier/index.ts';
 import { reviewedMonth } from '../ledger/index.ts';
 import { lockMatches } from '../match-lock.ts';
 import type { OwedBill } from '../owed/index.ts';
@@ -98,7 +98,10 @@ export async function readLineRooms(
   };
 }
 
-/** The line's own day, unless its counters have closed it or something that is paid was released after it. */
+/**
+ * The line's own day, unless its counters have closed it or something that is paid was released after it.
+ * @throws refused where today, which it would be then, is closed as well
+ */
 async function dayOf(
   ctx: Ctx,
   tx: Db | Tx,
@@ -115,7 +118,9 @@ async function dayOf(
     or exists (select from bill where id = any(${[...billIds]}::bigint[]) and released_on > ${line.day}::date) as late`.execute(
     tx,
   );
-  return rows[0]?.late === true ? now : line.day;
+  if (rows[0]?.late !== true) return line.day;
+  await demandOpenDay(tx, communityId, now, '收作缴费');
+  return now;
 }
 
 interface Holder {

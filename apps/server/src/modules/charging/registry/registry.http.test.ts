@@ -361,9 +361,15 @@ describe('rooms', () => {
       where party.id = (select party_id from occupancy where room_id = ${other.id}::bigint and role = '业主')`.execute(
       server.db,
     );
+    // Made out before it, for days after it, and not released yet.
+    await sql`insert into bill (bill_no, community_id, room_id, fee_id, cycle, period, from_day, to_day, amount, due_day, payer_id, state)
+      select 'DRAFT', b.community_id, b.room_id, b.fee_id, '2026-07', '2026-07', '2026-07-01', '2026-08-01', 100, '2026-08-31', o.party_id, '待审核'
+      from bill b join occupancy o on o.room_id = b.room_id and o.role = '业主' where b.id = ${billId}`.execute(
+      server.db,
+    );
     const done = await call('Room/Transfer', { ...own, toRoomId: other.id }, manager);
     expect(done.message).toBe('');
-    expect(done.data).toMatchObject({ bills: 1, moved: '50.00' });
+    expect(done.data).toMatchObject({ bills: 1, moved: '50.00', drafts: 1 });
     expect(await room('1栋-104')).toMatchObject({ owner: '新业主', balance: '0.00', arrears: '123.45' });
     expect(await room('1栋-105')).toMatchObject({ balance: '50.00' });
     const { rows: payer } = await sql<{

@@ -170,7 +170,12 @@ export const transfer = (ctx: Ctx, of: Transfer): Promise<z.input<typeof roomTra
         and (${of.arrears === '随房转移'} or payer_id is null) returning id::text`.execute(tx);
     const { rows } = await sql<{
       version: number;
-    }>`update room set version = version + 1 where id = ${room.id}::bigint returning version`.execute(tx);
+      drafts: number;
+    }>`update room set version = version + 1 where id = ${room.id}::bigint returning version,
+      (select count(*)::int from bill b where b.room_id = room.id and b.state in ('待审核', '待发布') and b.kind = '周期'
+        and b.to_day > ${of.day}::date and b.payer_id = any(${owners.map((one) => one.party)}::bigint[])) as drafts`.execute(
+      tx,
+    );
     await trail(tx, ctx, {
       kind: '收费',
       action: '过户',
@@ -178,7 +183,8 @@ export const transfer = (ctx: Ctx, of: Transfer): Promise<z.input<typeof roomTra
       before: { 业主: owners.map(({ name }) => name).join('、') },
       after: { 业主: of.name, 过户日: of.day, 欠费处理: of.arrears, 预存处理: of.prepaid, 转出预存: yuanOf(moved) },
     });
-    return { version: rows[0]?.version ?? 0, bills: bills.length, moved: yuanOf(moved) };
+    const { version = 0, drafts = 0 } = rows[0] ?? {};
+    return { version, bills: bills.length, moved: yuanOf(moved), drafts };
   });
 
 /** Whole numbers, of the classes that the person sees; each look is kept in the audit. */

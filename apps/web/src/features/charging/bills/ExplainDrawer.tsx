@@ -158,15 +158,13 @@ export const ExplainDrawer = ({
             ，违约金 <Money value={row.penalty} unit="元" />
             ，到期日 {row.dueDate}
           </p>
-          <p className="note">
+          <p className="note row-do">
             <PageLink page="chargeRoom" of={{ community: row.communityId, keyword: row.room }}>
               房间档案
             </PageLink>
-            　
             <PageLink page="chargeCashier" of={{ community: row.communityId, room: row.roomId }}>
               去收款
             </PageLink>
-            　
             <Button type="link" className="cell-link" onClick={() => setTold(true)}>
               往来对账单
             </Button>

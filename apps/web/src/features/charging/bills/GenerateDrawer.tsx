@@ -55,8 +55,8 @@ const Seen = ({ of }: { readonly of: BillPreview }): ReactElement => (
       </div>
     </dl>
     <p className="note">
-      新增 {of.counts.added}，本期未出 {of.counts.missing}，变动超20% {of.counts.changed}，金额为0 {of.counts.zero}
-      {of.skipped.map(({ reason, count }) => `；${reason}${count > 0 ? ` ${count}` : ''}`).join('')}
+      新增 {of.counts.added} 项，本期未出 {of.counts.missing} 项，变动超 20% 的 {of.counts.changed} 项，金额为零的{' '}
+      {of.counts.zero} 项{of.skipped.map(({ reason, count }) => `；${reason}${count > 0 ? ` ${count}` : ''}`).join('')}
     </p>
     {of.exceptions.length === 0 ? null : (
       <>

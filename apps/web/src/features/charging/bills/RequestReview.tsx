@@ -17,7 +17,8 @@ export const RequestReview = ({ of }: { readonly of: BillRequest }): ReactElemen
   const about = { renews: [BILLS, RUNS] };
   const reverse = useWrite(chargeBillCancel, {
     ...about,
-    said: ({ reversals }) => `红冲申请${reversals[0]?.state ?? ''}`,
+    said: ({ reversals }) =>
+      reversals[0]?.state === '已红冲' ? '已红冲该账单' : `红冲申请${reversals[0]?.state ?? ''}`,
   });
   const reduce = useWrite(chargeBillAudit, { ...about, said: ({ state }) => `${of.kind}申请${state}` });
   const decide = (passed: boolean) =>

@@ -32,11 +32,27 @@ import { AUDIT_SCREEN, BILLS, percent, RUNS } from './shared.ts';
 
 const RENEWS = [BILLS, RUNS] as const;
 
+/** What was typed of what is odd, by its key. */
+type Notes = Readonly<Record<string, string>>;
+const writtenOf = (notes: Notes) =>
+  Object.entries(notes)
+    .map(([key, note]) => ({ key, note: note.trim() }))
+    .filter(({ note }) => note !== '');
+
 /** What is odd, and why it is right all the same. */
-const Exceptions = ({ run, open }: { readonly run: BillRun; readonly open: boolean }): ReactElement => {
-  const [notes, setNotes] = useState<Readonly<Record<string, string>>>({});
-  const save = useWrite(chargeBillAudit, { said: '已记下说明', renews: RENEWS, onDone: () => setNotes({}) });
-  const written = Object.entries(notes).filter(([, note]) => note.trim() !== '');
+const Exceptions = ({
+  run,
+  open,
+  notes,
+  onNotes,
+}: {
+  readonly run: BillRun;
+  readonly open: boolean;
+  readonly notes: Notes;
+  readonly onNotes: (notes: Notes) => void;
+}): ReactElement => {
+  const save = useWrite(chargeBillAudit, { said: '已记下说明', renews: RENEWS, onDone: () => onNotes({}) });
+  const written = writtenOf(notes);
   return (
     <section className="surface">
       <h2>异常 {run.exceptions.length} 条</h2>
@@ -53,7 +69,7 @@ const Exceptions = ({ run, open }: { readonly run: BillRun; readonly open: boole
                   aria-label={`${row.room}${row.kind}的处理说明`}
                   maxLength={200}
                   value={notes[row.key] ?? ''}
-                  onChange={(event) => setNotes((before) => ({ ...before, [row.key]: event.target.value }))}
+                  onChange={(event) => onNotes({ ...notes, [row.key]: event.target.value })}
                 />
               ) : row.note === '' ? (
                 '—'
@@ -68,13 +84,7 @@ const Exceptions = ({ run, open }: { readonly run: BillRun; readonly open: boole
       {open && written.length > 0 ? (
         <Button
           loading={save.isPending}
-          onClick={() =>
-            save.mutate({
-              batchId: run.id,
-              action: 'note',
-              notes: written.map(([key, note]) => ({ key, note: note.trim() })),
-            })
-          }
+          onClick={() => save.mutate({ batchId: run.id, action: 'note', notes: written })}
         >
           保存说明
         </Button>
@@ -268,14 +278,22 @@ const Fees = ({ run }: { readonly run: BillRun }): ReactElement | null => {
   );
 };
 
-const Deciding = ({ run, mine }: { readonly run: BillRun; readonly mine: boolean }): ReactElement => {
+const Deciding = ({
+  run,
+  mine,
+  notes,
+}: {
+  readonly run: BillRun;
+  readonly mine: boolean;
+  readonly notes: Notes;
+}): ReactElement => {
   const [opinion, setOpinion] = useState('');
   const [at, setAt] = useState<string | null>(null);
   const audit = useWrite(chargeBillAudit, { said: ({ state }) => `批次${state}`, renews: RENEWS });
   const release = useWrite(chargeBillRelease, {
     said: ({ state, bills, amount, deducted }) =>
       state === '已发布'
-        ? `已发布 ${bills} 张账单，${amount} 元${deducted === '0.00' ? '' : `，预存抵扣 ${deducted} 元`}`
+        ? `已发布 ${bills} 张账单，${formatMoney(amount)} 元${deducted === '0.00' ? '' : `，预存抵扣 ${formatMoney(deducted)} 元`}`
         : '已保存，到时自动发布',
     renews: RENEWS,
   });
@@ -311,7 +329,14 @@ const Deciding = ({ run, mine }: { readonly run: BillRun; readonly mine: boolean
       </footer>
     );
   const send = (action: 'pass' | 'reject') =>
-    audit.mutate({ batchId: run.id, action, opinion, contentHash: run.contentHash });
+    audit.mutate({
+      batchId: run.id,
+      action,
+      opinion,
+      contentHash: run.contentHash,
+      // What was typed of the odd ones counts, saved or not.
+      ...(action === 'pass' ? { notes: writtenOf(notes) } : {}),
+    });
   return (
     <footer className="audit-foot surface">
       <Input
@@ -343,6 +368,7 @@ export const RunReview = ({ run }: { readonly run: BillRun }): ReactElement => {
   const open = run.state === '待审核' && !mine && can(AUDIT_SCREEN, 'edit');
   const skipped = run.skipped.filter(({ count }) => count > 0);
   const [printing, setPrinting] = useState(false);
+  const [notes, setNotes] = useState<Notes>({});
   return (
     <div className="audit-detail">
       <section className="surface">
@@ -400,10 +426,10 @@ export const RunReview = ({ run }: { readonly run: BillRun }): ReactElement => {
       </section>
       <Fees run={run} />
       <Diffs run={run} />
-      {run.exceptions.length === 0 ? null : <Exceptions run={run} open={open} />}
+      {run.exceptions.length === 0 ? null : <Exceptions run={run} open={open} notes={notes} onNotes={setNotes} />}
       {run.state === '待审核' || run.state === '待发布' ? <Samples run={run} open={open} /> : null}
       {(run.state === '待审核' || run.state === '待发布') && can(AUDIT_SCREEN, 'edit') ? (
-        <Deciding run={run} mine={mine} />
+        <Deciding run={run} mine={mine} notes={notes} />
       ) : null}
     </div>
   );

@@ -194,13 +194,20 @@ const CashierPage = (): ReactElement => {
   useLive([chargeTopic(roomId)], () => (roomId === '' ? undefined : room.refetch()));
   const ready = shift?.state === '开班' && can(SCREEN, 'add');
 
+  /** The next household. Also where the hand is there already, what was looked for last is typed over. */
+  const toSearch = () => {
+    searchField.current?.focus();
+    searchField.current?.select();
+  };
+  /** Of who owes nothing there is no amount: the next household is looked for. */
+  const toAmount = () => (amountField.current === null ? toSearch() : amountField.current.focus());
   // The code goes first, so that the way shown above the page says it.
   const pick = ({ id, code }: Pick<FoundRoom, 'id' | 'code'>) => {
     setTaken(null);
     setView('pay');
     setFilters({ code, room: id, community: null, receipt: null });
     // The same household again: nothing is loaded that the hand would follow.
-    if (id === roomId) setTimeout(() => amountField.current?.focus());
+    if (id === roomId) setTimeout(toAmount);
   };
   // The next household is of the same community, wherever this one was opened from.
   const leave = (community = communityId) => setFilters({ code: null, room: null, community, receipt: null });
@@ -210,9 +217,9 @@ const CashierPage = (): ReactElement => {
   };
   // The amount is what the hand is at next.
   const loaded = room.data?.room.id;
+  const onLoaded = useEffectEvent(toAmount);
   useEffect(() => {
-    // Of who owes nothing there is none: the next household is looked for.
-    if (loaded !== undefined) (amountField.current ?? searchField.current)?.focus();
+    if (loaded !== undefined) onLoaded();
   }, [loaded]);
   // What is owed has changed, and what was at hand has gone with the panel: it begins where a household begins.
   const figures = room.data?.bills.map(({ id, principal, penalty }) => `${id}:${principal}:${penalty}`).join() ?? '';
@@ -242,9 +249,7 @@ const CashierPage = (): ReactElement => {
     const wanted = KEYS[event.key];
     if (event.key === 'F2') {
       event.preventDefault();
-      searchField.current?.focus();
-      // Also where it is there already: what was not found is typed over.
-      searchField.current?.select();
+      toSearch();
     } else if (wanted !== undefined && room.data && ready && (wanted !== 'rooms' || together)) {
       event.preventDefault();
       setDialog(wanted);
@@ -415,7 +420,7 @@ const CashierPage = (): ReactElement => {
           </div>
         </div>
       )}
-      {can(SCREEN, 'add') ? (
+      {sitsHere && can(SCREEN, 'add') ? (
         <p className="counter-keys">
           <KeyHint keys="F2" /> 房号 <KeyHint keys="Enter" /> 收款 <KeyHint keys="F4" /> 预存 <KeyHint keys="F6" /> 抵扣{' '}
           <KeyHint keys="F8" /> 临时收费 <KeyHint keys="F9" /> 打印 <KeyHint keys="F10" />{' '}

@@ -8,7 +8,7 @@ import { formatMoney } from '../../../lib/format.ts';
 import { AppModal } from '../../../ui/AppModal.tsx';
 import { ErrorRetry } from '../../../ui/feedback.tsx';
 import { fenOrNull, yuanOf } from '../yuan.ts';
-import { Said, useAct } from './acting.tsx';
+import { EnterDoes, Said, useAct } from './acting.tsx';
 import { useApproval } from './Approvals.tsx';
 import { cashLine, type Household, sentTenders, type TenderLine, useShift } from './shared.ts';
 import { Tenders } from './Tenders.tsx';
@@ -17,9 +17,6 @@ interface DialogProps {
   readonly of: Household;
   readonly onClose: () => void;
 }
-
-/** Enter in a field does what the dialog is for: nobody at the counter reaches for the mouse. */
-const EnterDoes = (): ReactElement => <button type="submit" hidden aria-hidden tabIndex={-1} />;
 
 /** 预存 */
 export const RechargeDialog = ({

@@ -22,6 +22,7 @@ import { ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { todayHere } from '../registry/shared.ts';
 import { yuanOf } from '../yuan.ts';
+import { EnterDoes } from './acting.tsx';
 import { Approvals } from './Approvals.tsx';
 import { RENEWS, SCREEN, SHIFT, useShift } from './shared.ts';
 
@@ -200,15 +201,19 @@ export const HandOverDialog = ({
   const hand = useWrite(shiftClose, { said: '已交班，待物业经理复核', renews: [...RENEWS], onRenewed: onClose });
   const counted = now.state !== '开班';
   const large = Math.abs(Number(now.difference ?? '0')) > 5;
+  const lacking = counted && large && reason.trim() === '';
+  const handOver = () => {
+    if (!lacking && !hand.isPending) hand.mutate({ step: 'hand', shiftId: now.id, version: now.version, reason });
+  };
   return (
     <AppModal
       title="交班"
       okText={counted ? '交班' : '盘点完毕'}
       confirmLoading={step.isPending || hand.isPending}
-      okButtonProps={{ disabled: counted && large && reason.trim() === '' }}
+      okButtonProps={{ disabled: lacking }}
       onOk={() =>
         counted
-          ? hand.mutate({ step: 'hand', shiftId: now.id, version: now.version, reason })
+          ? handOver()
           : step.mutate({
               step: 'count',
               shiftId: now.id,
@@ -221,7 +226,8 @@ export const HandOverDialog = ({
       {counted ? (
         <>
           <Result of={now} />
-          <Form name="hand-over-dialog" layout="vertical">
+          <Form name="hand-over-dialog" layout="vertical" onFinish={handOver}>
+            <EnterDoes />
             <Form.Item label={large ? '差额原因（必填）' : '差额原因'} htmlFor="shift-reason">
               <Input
                 id="shift-reason"

@@ -107,6 +107,7 @@ const Body = ({
   part,
   onDrill,
   onPart,
+  onMonth,
 }: {
   readonly data: IncomeSummary;
   readonly asked: Asked;
@@ -114,6 +115,7 @@ const Body = ({
   readonly part: Part | null;
   readonly onDrill: (part: Part, row: IncomeRow) => void;
   readonly onPart: (part: Part | null) => void;
+  readonly onMonth: (month: string) => void;
 }): ReactElement => {
   const key = JSON.stringify(asked);
   switch (tab) {
@@ -130,10 +132,15 @@ const Body = ({
     case 'channels':
       return <ChannelsTab asked={asked} communities={data.communities} />;
     case 'reviews':
-      return <ReviewsTab data={data} usual={asked.communityIds} />;
+      return <ReviewsTab data={data} usual={asked.communityIds} onMonth={onMonth} />;
     default:
       return <TrialTab asked={asked} />;
   }
+};
+
+const spanOf = (month: string): { readonly from: string; readonly to: string } => {
+  const [year = 0, at = 1] = month.split('-').map(Number);
+  return { from: `${month}-01`, to: new Date(Date.UTC(year, at, 0)).toISOString().slice(0, 10) };
 };
 
 /** A row of the summary as the filters that say the same. */
@@ -150,10 +157,8 @@ const narrowed = (row: IncomeRow, groupBy: Asked['groupBy']): Readonly<Record<st
       return { cashier: row.key };
     case '日':
       return { from: row.key, to: row.key };
-    default: {
-      const [year = 0, month = 1] = row.key.split('-').map(Number);
-      return { from: `${row.key}-01`, to: new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10) };
-    }
+    default:
+      return { ...spanOf(row.key) };
   }
 };
 
@@ -282,6 +287,7 @@ const IncomePage = (): ReactElement => {
               part={part}
               onDrill={(chosen, row) => setFilters({ tab: 'lines', part: chosen, ...narrowed(row, asked.groupBy) })}
               onPart={(chosen) => setFilters({ part: chosen })}
+              onMonth={(month) => setFilters({ ...spanOf(month) })}
             />
           </section>
         </>

@@ -32,19 +32,24 @@ export const ReviewDialog = ({
   communities,
   usual,
   month,
+  onDone,
   onClose,
 }: {
   readonly action: 'review' | 'undo';
   readonly communities: IncomeSummary['communities'];
   readonly usual: readonly string[];
   readonly month?: string;
+  readonly onDone: (month: string) => void;
   readonly onClose: () => void;
 }): ReactElement => {
   const [form] = Form.useForm<Values>();
   const write = useWrite(incomeReviewed, {
     said: action === 'review' ? '已复核并锁定' : '已反复核',
     renews: [INCOME],
-    onDone: onClose,
+    onDone: (_, done) => {
+      onClose();
+      onDone(done.month);
+    },
     onError: (error) => showErrors(form, error),
   });
   return (
@@ -116,9 +121,12 @@ export const ReviewBar = ({ reviews }: { readonly reviews: readonly IncomeReview
 export const ReviewsTab = ({
   data,
   usual,
+  onMonth,
 }: {
   readonly data: IncomeSummary;
   readonly usual: readonly string[];
+  /** A month was reviewed, or opened again: it is what is looked at next. */
+  readonly onMonth: (month: string) => void;
 }): ReactElement => {
   const [asking, setAsking] = useState<{ readonly action: 'review' | 'undo'; readonly of?: IncomeReview } | null>(null);
   const edits = can(SCREEN, 'edit');
@@ -203,6 +211,7 @@ export const ReviewsTab = ({
           communities={data.communities}
           usual={asking.of ? [asking.of.communityId] : usual}
           {...(asking.of ? { month: asking.of.month } : {})}
+          onDone={onMonth}
           onClose={() => setAsking(null)}
         />
       )}

@@ -44,7 +44,8 @@ export const StatementImport = ({
   });
   const { data } = bring;
   return (
-    <AppModal title="导入渠道账单" footer={null} onCancel={onClose}>
+    // Two choices, which go without a question: the file is brought in as it is chosen.
+    <AppModal title="导入渠道账单" footer={null} holdsInput={false} onCancel={onClose}>
       <Form name="statement-import" layout="vertical">
         <Form.Item
           label="小区"

@@ -112,7 +112,7 @@ export const BodyField = (): ReactElement => (
     name="body"
     label="正文"
     rules={required('请填写正文')}
-    extra="纯文本；点下面的变量插入到光标处，发送时换成各户的实际值"
+    extra="纯文本；点变量插入到光标处，发送时换成各户的实际值"
   >
     <Text />
   </Form.Item>

@@ -292,7 +292,10 @@ export const TransferForm = ({
     enabled: prepaid === '随人' && owner !== undefined,
   });
   const save = useWrite(roomTransfer, {
-    said: ({ bills, moved }) => `过户完成，涉及未缴账单${bills}张${moved === '0.00' ? '' : `，转出预存 ${moved} 元`}`,
+    said: ({ bills, moved, drafts }) =>
+      `过户完成，涉及未缴账单${bills}张${moved === '0.00' ? '' : `，转出预存 ${moved} 元`}${
+        drafts === 0 ? '' : `；另有${drafts}张未发布的账单仍开给原业主，请在账单管理作废后对该房间重新出账`
+      }`,
     renews: RENEWS,
     onRenewed: onClose,
     onError: (error) => showErrors(form, error),
@@ -309,7 +312,7 @@ export const TransferForm = ({
         原业主 {owner?.name ?? '—'}
         {room.arrears === null
           ? ''
-          : `；欠费 ${formatDecimal(room.arrears, 2)} 元，预存 ${formatDecimal(room.balance, 2)} 元`}
+          : `；逾期欠费 ${formatDecimal(room.arrears, 2)} 元（未到期的账单另计），预存 ${formatDecimal(room.balance, 2)} 元`}
         。过户日起的账单出给新业主，跨期的按日切分。
       </p>
       <Form<Values>
