@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import readXlsx from 'read-excel-file/node';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { activePane, axe, launch, PHONE, visitor, withSession } from './support.ts';
+import { activePane, axe, DESKTOP, launch, PHONE, visitor, withSession } from './support.ts';
 
 const LIST = '/formFlow/waterQuality/constructionNotice/constructionNoticeList';
 const LIMIT = 180_000;
@@ -45,6 +45,19 @@ it('prints on A4 and counts the copies', { timeout: LIMIT }, async () => {
   await foot.getByText('预览，未计入打印份数').waitFor();
   await dialog.getByText('审批记录').waitFor();
   expect(await axe(page)).toEqual([]);
+  // A4 between its margins is narrower than a tablet, and nothing scrolls: the whole record is on it, two fields beside each other.
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: 703, height: 1009 });
+  expect(
+    await dialog.locator('.paper').evaluate((paper) => ({
+      cut: paper.scrollHeight - paper.clientHeight,
+      columns: [...paper.querySelectorAll('.sheet-grid')].map(
+        (grid) => getComputedStyle(grid).gridTemplateColumns.split(' ').length,
+      )[0],
+    })),
+  ).toEqual({ cut: 0, columns: 2 });
+  await page.emulateMedia({ media: null });
+  await page.setViewportSize(DESKTOP);
   const counted = page.waitForResponse(/EditPrintNumber/);
   await dialog.locator('.ant-modal-footer .ant-btn-primary').click();
   await foot.getByText(/^第\d+份$/).waitFor();
