@@ -73,6 +73,8 @@ it('is asked about, signed before, handed on, undone, and taken along', { timeou
     const bar = activePane(of).getByRole('toolbar', { name: '操作' });
     await bar.getByRole('button', { name: /^同意/ }).waitFor();
     await hand(of, '转办', '已转办', 'operationDirector');
+    // They did it themselves.
+    expect(await activePane(of).getByText('单据已被他人处理').count()).toBe(0);
   });
   await as('operationDirector', address, async (of) => {
     expect(await axe(of)).toEqual([]);

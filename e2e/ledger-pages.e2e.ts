@@ -11,6 +11,7 @@ import { activePane, axe, DESKTOP, launch, PHONE, withSession } from './support.
 const LETTERS = '/formFlow/resourceManage/lettersList';
 const MATERIALS = '/formFlow/personnelManagement/applicationMaterials/applicationMaterialsList';
 const RENEWALS = '/formFlow/resourceManage/renewalTracking/trackingList?tab=看板';
+const CONTRACTS = '/formFlow/resourceManage/EMCOperateContract/EMCOperateContractLatestList';
 const WORKS = '/engineering/contract/contractList';
 const SUPPLIERS = '/engineering/serviceProvider/serviceProviderList';
 const ALL = '/contractManage/contractList';
@@ -72,6 +73,15 @@ describe('ledgers', () => {
     expect(await axe(page)).toEqual([]);
     await dialog.getByRole('button', { name: /^保\s*存$/ }).click();
     await board.locator(`section[aria-label="${to}"]`).getByRole('listitem').first().waitFor();
+
+    // One that is begun already is gone on with.
+    const begun = async () => {
+      await page.goto(CONTRACTS);
+      await activePane(page).getByRole('button', { name: '启动续签' }).first().click();
+      await page.waitForURL(/BusinessId=/);
+      return new URL(page.url()).searchParams.get('BusinessId');
+    };
+    expect(await begun()).toBe(await begun());
     expect(failures).toEqual([]);
     await context.close();
   });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import readXlsx from 'read-excel-file/node';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { activePane, axe, launch, PHONE, visitor, withSession } from './support.ts';
 
@@ -33,6 +33,25 @@ it('exports every match of the list as a workbook that opens', { timeout: LIMIT 
   await context.close();
 });
 
+/** Keeps what goes to the printer, as the printer gets it. */
+const keepPrinted = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const watch = (frame: HTMLIFrameElement): void => {
+      const { contentWindow, contentDocument } = frame;
+      if (contentWindow === null) return;
+      contentWindow.print = () => {
+        document.documentElement.dataset['printed'] = contentDocument?.documentElement.outerHTML ?? '';
+      };
+    };
+    new MutationObserver((changes) => {
+      for (const node of changes.flatMap((change) => [...change.addedNodes]))
+        if (node instanceof HTMLIFrameElement) {
+          watch(node);
+          node.addEventListener('load', () => watch(node));
+        }
+    }).observe(document.body, { childList: true });
+  });
+
 it('prints on A4 and counts the copies', { timeout: LIMIT }, async () => {
   const { page, context } = await withSession(browser, 'operationDirector');
   await page.goto(`${LIST}?status=approved`);
@@ -45,6 +64,7 @@ it('prints on A4 and counts the copies', { timeout: LIMIT }, async () => {
   await foot.getByText('预览，未计入打印份数').waitFor();
   await dialog.getByText('审批记录').waitFor();
   expect(await axe(page)).toEqual([]);
+  await keepPrinted(page);
   const counted = page.waitForResponse(/EditPrintNumber/);
   await dialog.locator('.ant-modal-footer .ant-btn-primary').click();
   await foot.getByText(/^第\d+份$/).waitFor();
@@ -54,6 +74,24 @@ it('prints on A4 and counts the copies', { timeout: LIMIT }, async () => {
   // While the first one is being printed the button takes no press.
   await dialog.locator('.ant-modal-footer .ant-btn-primary:not(.ant-btn-loading)').click();
   await foot.getByText(`第${first + 1}份`).waitFor();
+
+  // A4 between its margins is narrower than a tablet, and nothing on it scrolls: the whole record is there, two fields side by side.
+  const kept = page.locator('html[data-printed]');
+  await kept.waitFor({ state: 'attached' });
+  const printed = await kept.evaluate((html) => html.dataset['printed'] ?? '');
+  await page.goto('/healthz');
+  await page.setContent(printed);
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: 703, height: 600 });
+  await expect
+    .poll(() =>
+      page.locator('.paper').evaluate((paper) => {
+        const [grid] = paper.querySelectorAll('.sheet-grid');
+        const columns = grid === undefined ? [] : getComputedStyle(grid).gridTemplateColumns.split(' ');
+        return { cut: paper.scrollHeight - paper.clientHeight, columns: columns.length };
+      }),
+    )
+    .toEqual({ cut: 0, columns: 2 });
   await context.close();
 
   // Whoever holds the paper scans it, signed in or not.

@@ -195,7 +195,7 @@ const LINES: Readonly<Partial<Record<keyof typeof FORMS, readonly Line[]>>> = {
   safetyOfficerBoilerCheck: [['archive'], ['hazards'], ['stop'], ['fund']],
   equipmentMaintenanceRecord: [['device'], ['issueParts'], ['cost'], ['repairDraft']],
   systemMaintenance: [['todos'], ['holdBudget'], ['calendar'], ['awaitFeedback']],
-  systemMaintenanceFeedback: [['check', 'close'], ['cost'], ['leftovers'], ['devices']],
+  systemMaintenanceFeedback: [['close'], ['cost'], ['leftovers'], ['devices']],
   hydraulicBalanceRecord: [['valves'], ['archive'], ['renovate']],
   systemCheck: [['score'], ['feedback'], ['alarm']],
   transmissionSystemMaintenance: [['devices'], ['cost'], ['repairDraft']],

@@ -53,6 +53,8 @@ export const initInfo = z.object({
   serialPreview: z.string(),
   /** Predicted steps. */
   steps: z.array(stepView),
+  /** Labels of what a copy comes without, since it may not be pointed at any more. */
+  omitted: z.array(z.string()).optional(),
 });
 export type InitInfo = z.output<typeof initInfo>;
 

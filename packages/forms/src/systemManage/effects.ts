@@ -12,7 +12,6 @@ export const EFFECTS = {
   'systemMaintenance.holdBudget': '计划总费用预占项目维保预算，超出余额的随批准追加',
   'systemMaintenance.calendar': '需停供时在项目运行日历登记停供时段，不计入能耗考核',
   'systemMaintenance.awaitFeedback': '列入系统维护台账待反馈，由系统维护反馈关闭',
-  'systemMaintenanceFeedback.check': '提交时核对系统维护单已批准且尚未反馈',
   'systemMaintenanceFeedback.close': '关闭系统维护单并回写实际完成日期、费用与遗留问题',
   'systemMaintenanceFeedback.cost': '实际总费用计入项目成本的系统维护科目，维保预算按实际列支、未用释放',
   'systemMaintenanceFeedback.leftovers': '遗留问题逐条生成问题检测反馈草稿给责任人',

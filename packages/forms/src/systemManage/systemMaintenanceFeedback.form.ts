@@ -122,7 +122,6 @@ export const systemMaintenanceFeedback = defineForm({
     { if: "interlockOk == '不合格' and readyToRun", error: '联锁保护试验不合格时不具备开机条件' },
   ],
   onApproved: [
-    { at: 'submit', do: 'systemMaintenanceFeedback.check' },
     'systemMaintenanceFeedback.close',
     'systemMaintenanceFeedback.cost',
     'systemMaintenanceFeedback.leftovers',

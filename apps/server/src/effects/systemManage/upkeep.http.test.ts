@@ -168,7 +168,14 @@ describe('系统维护', () => {
       lastProblems: '视镜密封老化（停机后更换）',
     });
 
-    // A plan that was fed back upon stays until the feedback is gone; a second feedback finds nothing to close.
+    // A plan that was fed back upon stays until the feedback is gone; it has no second one.
+    const again = await walk.draft(
+      'operator',
+      await chains.filled('systemMaintenanceFeedback', 'operator', 0, feedback),
+    );
+    expect((await walk.post('operator', 'Submit', { BusinessId: again, FormVersion: '1' })).errors).toEqual([
+      { path: 'maintenancePlan', message: '系统维护单已有相同的单据，请核对' },
+    ]);
     const refusal = await chains
       .walk('systemMaintenance')
       .post('generalManager', 'Cancel', { BusinessId: asked.id, Opinion: '重复' });
@@ -179,8 +186,6 @@ describe('系统维护', () => {
     expect(await rows(`select last_maintain_date::text as day from device where id = ${device}`)).toEqual(before);
     await chains.cancel('systemMaintenance', asked.id);
     expect([await left(), await upkeep(), await stops()]).toEqual(['5000.00', [], []]);
-    const late = await chains.filled('systemMaintenanceFeedback', 'operator', 0, feedback);
-    expect((await walk.post('operator', 'Draft', late)).errors).toMatchObject([{ path: 'maintenancePlan' }]);
   });
 
   it('adds to the budget what the operation director grants beyond it', async () => {

@@ -4,7 +4,7 @@ import type { systemMaintenance, systemMaintenanceFeedback } from '@hengneng/for
 import { Big } from 'big.js';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import { standing } from '../../engine/books/entries.ts';
-import { invalid, refused } from '../../platform/http/errors.ts';
+import { refused } from '../../platform/http/errors.ts';
 import { type BudgetKey, budgetLeft, postBudget, undoBudget } from '../books/budget.ts';
 import { noteHistory, undoHistory } from '../books/devices.ts';
 import { minus, positive } from '../books/money.ts';
@@ -85,19 +85,11 @@ const planEffects: EffectsOf<'systemMaintenance', Plan> = {
 /** The plan in the book. */
 const upkeepOf = async ({ find }: Pick<Writing, 'find'>, plan: string) => (await find(systemUpkeep, { plan }))[0];
 
-async function openUpkeep(writing: Pick<Writing, 'find'>, record: Feedback) {
-  const upkeep = await upkeepOf(writing, record.maintenancePlan);
-  if (upkeep?.state !== '待反馈' || upkeep.project !== record.project)
-    throw invalid([{ path: 'maintenancePlan', message: '请选择本项目已批准且未反馈的系统维护单' }]);
-  return upkeep;
-}
-
 const feedbackEffects: EffectsOf<'systemMaintenanceFeedback', Feedback> = {
-  'systemMaintenanceFeedback.check': effect(async ({ record, find }) => {
-    await openUpkeep({ find }, record);
-  }),
+  // An approved plan stands in the book, and has one feedback: the field of the plan is unique.
   'systemMaintenanceFeedback.close': effect(async ({ record, find, setEntry }) => {
-    const upkeep = await openUpkeep({ find }, record);
+    const upkeep = await upkeepOf({ find }, record.maintenancePlan);
+    if (upkeep === undefined) throw new Error(`no upkeep of plan ${record.maintenancePlan}`);
     await setEntry(systemUpkeep, upkeep.id, {
       state: '已关闭',
       actualEnd: record.actualEnd,

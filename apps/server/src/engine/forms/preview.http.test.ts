@@ -1,4 +1,5 @@
 /** What the server works out while somebody is still filling in. */
+import { type FormRecord, rowsOf } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -114,4 +115,24 @@ it('holds nothing against anybody that a record within their reach gives', async
   expect(data['labels']).toHaveProperty(['consultProject', consultProject]);
   expect((await offer('Draft', { consult, consultProject })).errors).toEqual([]);
   expect((await offer('Draft', { consultProject })).errors).toMatchObject([{ path: 'consultProject' }]);
+});
+
+it('copies a record without what may not be pointed at any more, and says so', async () => {
+  const manager = await server.client.signIn('projectManager');
+  const filed = async (name: string, values: FormRecord, status: string) => {
+    const id = await insertRecord(server.db, moduleOf(name), values, manager.userId, 'A632201');
+    await markRecord(server.db, moduleOf(name), id, { status, serial: `${name}-${status}` });
+    return id;
+  };
+  const copyOf = async (status: string) => {
+    const settlement = await filed('userSettlement', { project: PROJECT }, status);
+    const of = await filed('preOpen', { project: PROJECT, lines: [{ settlement, quantity: '2.00' }] }, status);
+    const { data } = await server.client.get('/bpmapi/InvoiceInAdvance/GetInitInfo', { CopyFrom: of }, manager);
+    const record = data['record'] as FormRecord;
+    const { errors } = await server.client.post('/bpmapi/InvoiceInAdvance/Draft', record, manager);
+    const [line] = rowsOf(record, 'lines');
+    return [line?.['settlement'] === settlement, line?.['quantity'], data['omitted'], errors];
+  };
+  expect(await copyOf('approved')).toEqual([true, '2.00', undefined, []]);
+  expect(await copyOf('cancelled')).toEqual([false, '2.00', ['结算单'], []]);
 });

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/schema.ts';
 import { askTogether } from '../../platform/db/asked.ts';
 import { forbidden, invalid, notFound, refused } from '../../platform/http/errors.ts';
 import type { Facts, StepView } from '../approval/types.ts';
-import { outOfReach, Things } from '../references/reach.ts';
+import { linksTo, outOfReach, Things } from '../references/reach.ts';
 import { resolvePrefills } from '../references/resolve.ts';
 import { actorOf, demand, holds, inScope, NOT_VISIBLE, withheldKeys } from './access.ts';
 import type { Module } from './catalog.ts';
@@ -44,6 +44,23 @@ function copyable(module: Module, from: Stored): FormRecord {
         ),
       ]),
     ),
+  };
+}
+
+/**
+ * A copy comes without what may not be pointed at any more, e.g. a settlement that was cancelled since: it could not be kept, not even as a draft.
+ * @returns the record, and labels of what it comes without
+ */
+function copyWithout({ form }: Module, record: FormRecord, beyond: Things) {
+  const gone = linksTo(form, record, beyond);
+  const emptied = <H extends FormRecord>(holder: H): H => ({
+    ...holder,
+    ...Object.fromEntries(gone.filter((link) => link.holder === holder).map(({ of }) => [of.key, null])),
+  });
+  const rows = form.details.map(({ key }) => [key, rowsOf(record, key).map(emptied)]);
+  return {
+    record: { ...emptied(record), ...Object.fromEntries(rows) } as FormRecord,
+    omitted: [...new Set(gone.map(({ of }) => of.label))],
   };
 }
 
@@ -126,16 +143,19 @@ export async function getInitInfo(
   const copied = input.CopyFrom === undefined ? {} : copyable(module, await visible(deps, module, ctx, input.CopyFrom));
   const project = module.form.field('project') ? await firstProject(deps, ctx, input) : {};
   const unsaved = ownerOf(session);
-  const record = { ...blank, ...copied, ...project };
+  const wanted = { ...blank, ...copied, ...project };
   const { form, id: moduleId } = module;
   const beyond = await outOfReach(ctx.db, deps.references, session, form, {
     before: blank,
-    record,
+    record: wanted,
     businessId: null,
   });
+  const { record, omitted } =
+    input.CopyFrom === undefined || beyond.none ? { record: wanted, omitted: [] } : copyWithout(module, wanted, beyond);
   const resolve = { form, moduleId, businessId: null, now, mode: 'fill', unsaved, beyond } as const;
   const filled = await resolvePrefills(ctx.db, deps.references, resolve, record);
-  return init(deps, module, ctx, filled, closedToMaker(ctx, module), beyond);
+  const info = await init(deps, module, ctx, filled, closedToMaker(ctx, module), beyond);
+  return omitted.length === 0 ? info : { ...info, omitted };
 }
 
 /** Works a record out as it stands in the browser: prefills of changed links, computed values, the chain it would take. */

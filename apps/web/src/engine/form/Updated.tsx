@@ -39,6 +39,12 @@ export const Updated = ({
   const { stale, take } = useLive([recordTopic(id, businessId)], () => undefined, true);
   const [there, setThere] = useState<Standing | null>(null);
   const here = standingOf(opened);
+  // What was learnt before the person moved the record on themselves is older than what the page shows.
+  const [seen, setSeen] = useState(here);
+  if (seen !== here) {
+    setSeen(here);
+    setThere(null);
+  }
   useEffect(() => {
     if (!stale) return;
     const controller = new AbortController();

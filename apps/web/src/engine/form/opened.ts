@@ -1,6 +1,7 @@
 /** A form as it was opened: what the server knows of the record, beside the store that holds what is being filled in. */
 import type { FormInfo, InitInfo, StepView } from '@hengneng/contracts';
 import type { CompiledForm, FormRecord } from '@hengneng/form-kit';
+import { notify } from '../../lib/notify.ts';
 import { useSession } from '../../lib/session.ts';
 import { loadForm } from '../load.ts';
 import { RecordStore } from '../store/record-store.ts';
@@ -158,5 +159,8 @@ const openedStored = (form: CompiledForm, ask: Ask, info: FormInfo): Opened => {
  */
 export const open = async (moduleId: string, ask: Ask, signal: AbortSignal): Promise<Opened> => {
   const [answer, form] = await Promise.all([answerTo(moduleId, ask, signal), loadForm(moduleId)]);
-  return 'stored' in answer ? openedStored(form, ask, answer.stored) : openedNew(form, ask, answer.fresh);
+  if ('stored' in answer) return openedStored(form, ask, answer.stored);
+  const { omitted = [] } = answer.fresh;
+  if (omitted.length > 0) notify.warning(`原单的${omitted.join('、')}已不能再选，没有带过来，需要时请重新选择`);
+  return openedNew(form, ask, answer.fresh);
 };

@@ -17,6 +17,7 @@ describe('a phrase that is picked', () => {
   it('is offered only where it makes sense', () => {
     expect(isFitting('情况属实，同意', true)).toBe(true);
     expect(isFitting('情况属实，同意', false)).toBe(false);
+    expect(isFitting('安全无异议', false)).toBe(false);
     expect(isFitting('不同意，请补充附件', false)).toBe(true);
     expect(isFitting('不同意，请补充附件', true)).toBe(false);
     expect(isFitting('附件不全', false)).toBe(true);

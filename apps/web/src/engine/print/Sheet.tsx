@@ -21,6 +21,21 @@ export interface Copy {
   readonly code: string | null;
 }
 
+/** Between the margins of A4, less the tables' own lines; of the preview, less what it keeps to its sides. */
+const PAPER_PX = 701;
+const PREVIEW_PX = 611;
+
+/** A table of more columns than the paper is wide is made smaller, until the last one is on it. */
+const fit = (table: HTMLTableElement | null): void => {
+  if (table === null) return;
+  table.style.width = 'min-content';
+  const least = table.offsetWidth;
+  table.style.width = '';
+  const scale = (room: number): string => String(Math.min(1, room / Math.max(least, 1)));
+  table.style.setProperty('--on-paper', scale(PAPER_PX));
+  table.style.setProperty('--on-screen', scale(PREVIEW_PX));
+};
+
 /** One record on A4 paper: heading, number, sections, tables, the chain with opinions, and which copy it is. */
 export const Sheet = ({
   form,
@@ -78,7 +93,7 @@ export const Sheet = ({
       .map((detail) => (
         <div key={detail.key} className="sheet-detail">
           <h3>{detail.label}</h3>
-          <table>
+          <table ref={fit}>
             <thead>
               <tr>
                 <th>#</th>

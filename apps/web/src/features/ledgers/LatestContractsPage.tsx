@@ -80,6 +80,7 @@ const LatestContractsPage = (): ReactElement => {
                     moduleId: 'renewalTracking',
                     project: String(row['project']),
                     values: { project: row['project'], contract: row.id },
+                    same: { contract: row.id },
                   })
                 }
               >

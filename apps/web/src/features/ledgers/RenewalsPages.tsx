@@ -83,6 +83,7 @@ export const AllRenewalsPage = (): ReactElement => {
                       moduleId: 'renewalTracking',
                       project: String(row['project']),
                       values: { project: row['project'], contract: row['contract'] },
+                      same: { contract: row['contract'] },
                     })
                   }
                 >

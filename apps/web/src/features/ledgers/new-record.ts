@@ -24,15 +24,20 @@ export interface Begin {
   readonly project?: string | undefined;
   /** Filled in beforehand; without any the form opens empty, and nothing is kept until somebody saves it. */
   readonly values?: Readonly<Record<string, unknown>>;
+  /** By what a draft is of the same thing: the person's own, which an approval may have left for them, is gone on with as it is. */
+  readonly same?: Readonly<Record<string, unknown>>;
   /** The person's own that is begun already: the values go into it. */
   readonly draft?: { readonly BusinessId: string; readonly FormVersion: number } | null;
 }
+
+/** Still with whoever files it. */
+const UNSENT = ['draft', 'withdrawn'];
 
 export const useBegin = () => {
   const navigate = useNavigate();
   const send = useSend();
   const { mutate, isPending } = useMutation({
-    mutationFn: async ({ moduleId, project, values, draft }: Begin): Promise<string | null> => {
+    mutationFn: async ({ moduleId, project, values, same, draft }: Begin): Promise<string | null> => {
       const { api, title, procedureId } = MODULES[moduleId];
       const where: Readonly<Record<string, string>> = project === undefined ? {} : { ProjectCode: project };
       if (values === undefined) {
@@ -43,6 +48,10 @@ export const useBegin = () => {
       if (draft) {
         await send(calls.draft, { ...draft, ...values });
         return recordAddress(procedureId, draft.BusinessId);
+      }
+      if (same !== undefined) {
+        const { rows } = await callApi(calls.index, { ...same, Scope: 'mine', status: UNSENT, PageSize: 1 });
+        if (rows[0] !== undefined) return recordAddress(procedureId, rows[0].BusinessId);
       }
       const { record } = await callApi(calls.getInitInfo, where);
       const { BusinessId } = await send(calls.draft, { ...record, ...values });

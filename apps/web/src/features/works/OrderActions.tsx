@@ -101,7 +101,14 @@ export const OrderActions = ({ row }: { readonly row: ViewRow }): ReactElement =
           type="link"
           size="small"
           loading={beginning}
-          onClick={() => begin({ moduleId: 'purchaseCheckAccept', project, values: of })}
+          onClick={() =>
+            begin({
+              moduleId: 'purchaseCheckAccept',
+              project,
+              values: of,
+              same: { ...of, ...source },
+            })
+          }
         >
           到货验收
         </Button>

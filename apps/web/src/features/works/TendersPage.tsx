@@ -38,6 +38,7 @@ const Actions = ({ row, onDraw }: { readonly row: ViewRow; readonly onDraw: (row
             moduleId: 'InvitationUnit',
             project: textOf(row, 'project'),
             values: { project: row['project'], tender: row.id },
+            same: { tender: row.id },
           })
         }
       >

@@ -51,6 +51,7 @@ const RenewalPage = (): ReactElement => {
                     moduleId: 'renewalTracking',
                     project: textOf(row, 'project'),
                     values: { project: row['project'], contract: row['contract'] },
+                    same: { contract: row['contract'] },
                   })
                 }
               >
