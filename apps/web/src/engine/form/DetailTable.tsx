@@ -10,6 +10,7 @@ import {
   rowsOf,
   toNumber,
   unitOf,
+  flagName,
 } from '@hengneng/form-kit';
 import { Button, Grid } from 'antd';
 import {
@@ -27,7 +28,6 @@ import { AppDrawer } from '../../ui/AppDrawer.tsx';
 import { isSheet } from '../store/paste.ts';
 import { type LabelMap, rowKey, useRecord, useStore } from '../store/record-store.ts';
 import { isFilled } from '../widgets/filled.ts';
-import { flagName } from '../widgets/flag.ts';
 import { readNode, ReadValue } from '../widgets/ReadValue.tsx';
 import { inputId, useFormSurroundings } from './context.ts';
 import { useDetailTool } from './detail-tools.ts';
