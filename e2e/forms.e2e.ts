@@ -154,11 +154,14 @@ describe('filling in', () => {
     const { page, context } = await withSession(browser, 'sales');
     await page.goto(`${CONTACT}Form?ProcedureId=1403`);
     const detail = activePane(page).getByRole('region', { name: '协作事项清单', exact: true });
-    await detail.getByRole('button', { name: '从表格粘贴' }).click();
+    // Into the row that was just opened, which is not one of them.
+    await detail.getByRole('button', { name: '加一行' }).click();
+    await detail.getByLabel('协作事项', { exact: true }).evaluate((cell) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', '协作事项\t具体要求\t数量\n甲\t要求甲\t2\n乙\t要求乙\t两个');
+      cell.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }));
+    });
     const dialog = page.getByRole('dialog');
-    await dialog
-      .getByLabel('在电子表格里选中行并复制，在这里粘贴')
-      .fill('协作事项\t具体要求\t数量\n甲\t要求甲\t2\n乙\t要求乙\t两个');
     await dialog.getByText('数量必须是数字').waitFor();
     await dialog.getByRole('button', { name: '加入 2 行' }).click();
     expect(await detail.locator('tbody tr').count()).toBe(2);

@@ -26,11 +26,11 @@ const LIMIT = 180_000;
 describe('signing in', () => {
   it('goes back to the full path that was wanted', { timeout: LIMIT }, async () => {
     const { page, context, failures } = await visitor(browser, MOVING);
-    await page.goto('/system/users?state=active');
+    await page.goto('/system/users?state=active#all');
     await page.waitForURL('**/Login?**');
-    expect(new URL(page.url()).searchParams.get('redirect')).toBe('/system/users?state=active');
+    expect(new URL(page.url()).searchParams.get('redirect')).toBe('/system/users?state=active#all');
     await fillSignIn(page, 'admin');
-    await page.waitForURL('**/system/users?state=active');
+    await page.waitForURL('**/system/users?state=active#all');
     await page.getByRole('heading', { name: '用户管理' }).waitFor();
     expect(failures).toEqual([]);
     await context.close();

@@ -117,6 +117,9 @@ export function capitalText(field: Field, value: unknown): string | null {
   return number === null || number.abs().gte('1e16') ? null : capitalWords(fixed(number, 2));
 }
 
+/** 「校验：超科目预算」 is called 超科目预算 where its kind is said elsewhere. */
+export const flagName = (label: string): string => label.replace(/^校验[：:]/, '');
+
 /** Whether a field's values stand at the right of their column. */
 export const isNumeric = (field: Field): boolean => placesOf(field) !== null;
 

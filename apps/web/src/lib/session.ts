@@ -118,12 +118,14 @@ export const sessionHeaders = (): Record<string, string> => {
 
 /** A path inside this site: one leading slash, so that no other host can be meant. */
 export const safeRedirect = (path: string | null): string | null =>
-  path !== null && /^\/(?![/\\])/.test(path) && !/^\/(Login|mobileLogin|resetPassword)?(\?|$)/.test(path) ? path : null;
+  path !== null && /^\/(?![/\\])/.test(path) && !/^\/(Login|mobileLogin|resetPassword)?([?#]|$)/.test(path)
+    ? path
+    : null;
 
 /** Pages for the phone have a sign-in of their own, which leads back to them. */
 export const onPhonePage = (): boolean => location.pathname.startsWith('/mobile');
 
-const here = (): string => location.pathname + location.search;
+const here = (): string => location.pathname + location.search + location.hash;
 
 let leaving = false;
 

@@ -111,6 +111,7 @@ describe('the life of a record', () => {
     expect(await at.submit(withdrawn)).toMatchObject({ status: 'running' });
     await at.approve('2', withdrawn);
     await expect(at.act('1', withdrawn, { kind: 'withdraw' })).rejects.toThrow('已由经理乙处理，不能撤回');
+    await expect(at.act('1', withdrawn, { kind: 'cancel' })).rejects.toThrow('单据正在审批中，不能作废');
     await at.approve('3', withdrawn);
     await expect(at.act('1', withdrawn, { kind: 'cancel' })).rejects.toThrow(
       '只有末步审批人、总经理或系统管理员可以作废',

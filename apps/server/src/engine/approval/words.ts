@@ -42,7 +42,10 @@ export const refusal = async (
     (await directory.userNames(tx, [userId])).get(userId) ?? '审批人';
   switch (why.code) {
     case 'status':
-      return conflict(STATUS_REFUSAL[why.status]);
+      // What is refused is not always that it was submitted once more.
+      return conflict(
+        command === 'cancel' && why.status === 'running' ? '单据正在审批中，不能作废' : STATUS_REFUSAL[why.status],
+      );
     case 'taskClosed':
       return conflict('该待办已处理');
     case 'notYours':

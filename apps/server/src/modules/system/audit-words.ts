@@ -1,6 +1,6 @@
 /** Puts what an audit row holds into words: fields by their labels, values as pages show them, and all of it in one line. */
 import type { AuditRow } from '@hengneng/contracts';
-import { type CompiledField, type CompiledForm, entityOf, formatValue } from '@hengneng/form-kit';
+import { type CompiledField, type CompiledForm, entityOf, flagName, formatValue } from '@hengneng/form-kit';
 import type { Engine } from '../../engine/index.ts';
 import { NOT_KEPT } from '../../platform/audit/audit.ts';
 import type { Session } from '../../platform/context.ts';
@@ -66,13 +66,17 @@ const differences = ({ before, after }: Told): readonly Raw[] => {
 
 const fieldOf = (form: CompiledForm | undefined, path: string): CompiledField | undefined => form?.field(path);
 
+/** A check that found nothing, before and after: said nowhere, as in the form. */
+const isIdleCheck = (form: CompiledForm | undefined, { path, before, after }: Raw): boolean =>
+  fieldOf(form, path)?.field.flag === true && !Number(plain(before)) && !Number(plain(after));
+
 /** `chemicals[0].quantity` → 药剂明细 第1行 用量. */
 const labelOf = (form: CompiledForm | undefined, path: string): string => {
   const [, detail = '', row = ''] = /^(\w+)\[(\d+)\]/.exec(path) ?? [];
   const of = fieldOf(form, path);
   const table = form?.detail(detail === '' ? path : detail);
   const line = detail === '' ? '' : ` 第${Number(row) + 1}行`;
-  if (of) return table ? `${table.label}${line} ${of.label}` : of.label;
+  if (of) return [...(table ? [`${table.label}${line}`] : []), flagName(of.label)].join(' ');
   return table ? `${table.label}${line}` : (LABELS[path] ?? path);
 };
 
@@ -110,10 +114,10 @@ export const changesOf = async (
   rows: readonly Told[],
   eyes: Eyes,
 ): Promise<readonly Change[][]> => {
-  const told = rows.map((row) => ({
-    form: row.objectType === null ? undefined : engine.catalog.get(row.objectType)?.form,
-    changes: differences(row),
-  }));
+  const told = rows.map((row) => {
+    const form = row.objectType === null ? undefined : engine.catalog.get(row.objectType)?.form;
+    return { form, changes: differences(row).filter((change) => !isIdleCheck(form, change)) };
+  });
   const names = await namesOf(
     db,
     engine,

@@ -49,7 +49,15 @@ describe('the line of a row', () => {
       '修改',
       'fundBudget',
       { 'lines[0].applyAmount': '0.00', dept: 'A6303', cutTotal: '1.00' },
-      { 'lines[0].applyAmount': '3000.00', dept: 'A6310', cutTotal: '2.00', financeNote: '核定', fundState: '平衡' },
+      {
+        'lines[0].applyAmount': '3000.00',
+        dept: 'A6310',
+        cutTotal: '2.00',
+        financeNote: '核定',
+        'lines[0].overContract': 1,
+        // Checks that found nothing are no news.
+        'lines[1].overContract': 0,
+      },
     );
     const rows = rowsOf(await post('/webapi/AuditLog/Index', { object: 'T-1' }, admin));
     expect(rows.find((row) => row.action === '驳回')?.summary).toBe('意见：资料不全');
@@ -58,6 +66,7 @@ describe('the line of a row', () => {
     expect(changes.filter((change) => /^[a-z]/i.test(change.field))).toEqual([]);
     expect(changes.find((change) => change.field.includes('第1行'))?.after).toBe('3,000.00');
     expect(changes.find((change) => change.field === '部门')?.before).toBe('财务部');
+    expect(changes.map((change) => change.field)).toContain('用款明细 第1行 超合同未付');
     expect(row?.summary).toMatch(/ → .*；等5项$/);
   });
 

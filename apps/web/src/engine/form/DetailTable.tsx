@@ -10,14 +10,24 @@ import {
   rowsOf,
   toNumber,
   unitOf,
+  flagName,
 } from '@hengneng/form-kit';
 import { Button, Grid } from 'antd';
-import { memo, type ReactElement, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type ClipboardEvent,
+  memo,
+  type ReactElement,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useSession } from '../../lib/session.ts';
 import { AppDrawer } from '../../ui/AppDrawer.tsx';
+import { isSheet } from '../store/paste.ts';
 import { type LabelMap, rowKey, useRecord, useStore } from '../store/record-store.ts';
 import { isFilled } from '../widgets/filled.ts';
-import { flagName } from '../widgets/flag.ts';
 import { readNode, ReadValue } from '../widgets/ReadValue.tsx';
 import { inputId, useFormSurroundings } from './context.ts';
 import { useDetailTool } from './detail-tools.ts';
@@ -249,7 +259,8 @@ export const DetailTable = memo(({ detail }: { readonly detail: CompiledDetail }
   const phone = Grid.useBreakpoint().md === false;
   const tool = useDetailTool(store.form.id, detail.key);
   const [editing, setEditing] = useState(-1);
-  const [pasting, setPasting] = useState(false);
+  /** What the dialog begins with. */
+  const [pasting, setPasting] = useState<string>();
   const editable = editStep === detail.step && !closed.has(detail.key);
   const list = useMemo(() => rowsOf({ [detail.key]: rows }, detail.key), [detail.key, rows]);
   const totals = useMemo(() => {
@@ -309,10 +320,33 @@ export const DetailTable = memo(({ detail }: { readonly detail: CompiledDetail }
     store.setRows(detail.key, [...list, newRow()]);
     edit(list.length);
   };
+  /** Several cells are rows, wherever among the rows they are pasted: none of them fits into a single one. */
+  const paste = (event: ClipboardEvent<HTMLElement>) => {
+    const { target, currentTarget } = event;
+    const text = event.clipboardData.getData('text/plain');
+    // The dialog's own text reaches the table, too.
+    if (!(target instanceof HTMLElement) || !currentTarget.contains(target)) return;
+    if (!isSheet(text, target instanceof HTMLTextAreaElement)) return;
+    event.preventDefault();
+    setPasting(text);
+  };
+  const isUntouched = (row: FormRecord): boolean => {
+    const fresh = newRow();
+    return detail.fields.every(
+      ({ key, field, editable: typed }) => !typed || formatValue(field, row[key]) === formatValue(field, fresh[key]),
+    );
+  };
   const own = errors.get(detail.key);
   const shared = { detail, labels, errors, editable, withheld, onEdit: edit, onDo };
   return (
-    <section ref={section} className="detail" id={inputId(prefix, detail.key)} tabIndex={-1} aria-label={detail.label}>
+    <section
+      ref={section}
+      className="detail"
+      id={inputId(prefix, detail.key)}
+      tabIndex={-1}
+      aria-label={detail.label}
+      onPaste={editable && !phone ? paste : undefined}
+    >
       <div className="detail-head">
         <h3>
           {detail.label}
@@ -322,7 +356,7 @@ export const DetailTable = memo(({ detail }: { readonly detail: CompiledDetail }
           <div className="detail-tools">
             {tool === undefined ? null : <DetailToolButton tool={tool} detail={detail} />}
             {phone ? null : (
-              <Button size="small" onClick={() => setPasting(true)}>
+              <Button size="small" onClick={() => setPasting('')}>
                 从表格粘贴
               </Button>
             )}
@@ -435,18 +469,22 @@ export const DetailTable = memo(({ detail }: { readonly detail: CompiledDetail }
           <RowTools index={editing} onDo={onDo} />
         </AppDrawer>
       ) : null}
-      {pasting ? (
+      {pasting !== undefined ? (
         <PasteDialog
           detail={detail}
+          given={pasting}
           room={MAX_ROWS - list.length}
-          onClose={() => setPasting(false)}
+          onClose={() => setPasting(undefined)}
           onRows={(pasted) => {
-            setPasting(false);
-            store.setRows(detail.key, [...list, ...pasted.map(({ values }) => ({ ...newRow(), ...values }))]);
+            setPasting(undefined);
+            // A row that was opened only to paste into is not one of them.
+            const kept = list.filter((row, at) => at !== editing || !isUntouched(row));
+            setEditing(-1);
+            store.setRows(detail.key, [...kept, ...pasted.map(({ values }) => ({ ...newRow(), ...values }))]);
             store.addUnread(
               pasted.flatMap(({ errors: bad }, at) =>
                 Object.entries(bad).map(([key, message]) => ({
-                  path: `${detail.key}[${list.length + at}].${key}`,
+                  path: `${detail.key}[${kept.length + at}].${key}`,
                   message,
                 })),
               ),

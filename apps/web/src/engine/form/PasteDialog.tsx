@@ -11,18 +11,21 @@ const BAD_SHOWN = 30;
 /** Rows from a spreadsheet: paste, see which column goes where and what cannot be read, then take them over. */
 export const PasteDialog = ({
   detail,
+  given,
   room,
   onClose,
   onRows,
 }: {
   readonly detail: CompiledDetail;
+  /** What was pasted already. */
+  readonly given: string;
   readonly room: number;
   readonly onClose: () => void;
   readonly onRows: (rows: readonly PastedRow[]) => void;
 }): ReactElement => {
   const fields = useMemo(() => pasteable(detail.fields), [detail]);
   const options = useMemo(() => fields.map((of) => ({ value: of.key, label: of.label })), [fields]);
-  const [text, setText] = useState('');
+  const [text, setText] = useState(given);
   const [chosen, setChosen] = useState<Mapping | null>(null);
   const cells = useMemo(() => cellsOf(text), [text]);
   const mapping = chosen ?? guessMapping(cells, fields);

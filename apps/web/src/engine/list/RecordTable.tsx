@@ -1,12 +1,11 @@
 import type { FormRow } from '@hengneng/contracts';
-import { formatValue, unitOf } from '@hengneng/form-kit';
+import { formatValue, unitOf, flagName } from '@hengneng/form-kit';
 import { type PointerEvent, type ReactElement, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { walkRows } from '../../ui/row-walk.ts';
 import type { LabelMap } from '../store/record-store.ts';
 import { Cell } from './Cell.tsx';
 import { type Column, isRight, isSortable } from './columns.ts';
-import { flagName } from '../widgets/flag.ts';
 import { type ColumnChoice, WIDTH } from './settings.ts';
 
 export type ShownColumn = Column & { readonly choice: ColumnChoice };

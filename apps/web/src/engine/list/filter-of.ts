@@ -1,8 +1,7 @@
 /** What a list can be narrowed by, and the names under which a filter stands in the address. */
-import { type CompiledField, entityOf, formatValue, isNumeric } from '@hengneng/form-kit';
+import { type CompiledField, entityOf, formatValue, isNumeric, flagName } from '@hengneng/form-kit';
 import { FLOW_STATUS } from '@hengneng/core';
 import type { Filters } from '../../lib/useUrlFilters.ts';
-import { flagName } from '../widgets/flag.ts';
 
 export type Picked = 'date' | 'month' | 'time';
 

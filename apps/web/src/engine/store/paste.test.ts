@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cellsOf, guessMapping, pasteable, readPasted } from './paste.ts';
+import { cellsOf, guessMapping, isSheet, pasteable, readPasted } from './paste.ts';
 import { partFields } from './sample.testing.ts';
 
 const fields = pasteable(partFields);
@@ -41,8 +41,17 @@ describe('columns', () => {
   });
 
   it('are found by their heads in any order, units in brackets aside', () => {
-    expect(guessMapping([['单价（元）', '别的', '名称']], fields)).toEqual({
-      columns: ['price', null, 'name'],
+    // Cells beyond the heads are there to be given a column, too.
+    expect(
+      guessMapping(
+        [
+          ['单价（元）', '别的', '名称'],
+          ['1', '2', '3', '4'],
+        ],
+        fields,
+      ),
+    ).toEqual({
+      columns: ['price', null, 'name', null],
       head: true,
     });
   });
@@ -50,6 +59,12 @@ describe('columns', () => {
   it('are taken in order where there is no head', () => {
     expect(guessMapping([['阀门', '2']], fields)).toEqual({ columns: ['name', 'quantity'], head: false });
   });
+});
+
+it('tells several cells from text of one', () => {
+  for (const text of ['甲\t乙', '甲\n乙\n']) expect(isSheet(text, false)).toBe(true);
+  for (const text of ['甲乙\n', '甲 乙']) expect(isSheet(text, false)).toBe(false);
+  expect(isSheet('甲\n乙', true)).toBe(false);
 });
 
 describe('readPasted', () => {

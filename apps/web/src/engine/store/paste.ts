@@ -34,6 +34,10 @@ export const cellsOf = (text: string): readonly (readonly string[])[] => {
   return rows.filter((cells) => cells.some((one) => one.trim() !== ''));
 };
 
+/** Whether copied text is more than one cell; in a field of several lines a line end is the text's own. */
+export const isSheet = (text: string, lines: boolean): boolean =>
+  text.includes('\t') || (!lines && /[\r\n]./.test(text.trim()));
+
 /** Columns that text can be pasted into. */
 export const pasteable = (fields: readonly CompiledField[]): readonly CompiledField[] =>
   fields.filter(
@@ -57,7 +61,10 @@ export interface Mapping {
 export const guessMapping = (cells: readonly (readonly string[])[], fields: readonly CompiledField[]): Mapping => {
   const first = cells[0] ?? [];
   const width = Math.max(0, ...cells.map((row) => row.length));
-  const byHead = first.map((text) => fields.find((of) => bare(of.label) === bare(text.trim()))?.key ?? null);
+  const byHead = Array.from({ length: width }, (_, at) => {
+    const head = bare((first[at] ?? '').trim());
+    return fields.find((of) => bare(of.label) === head)?.key ?? null;
+  });
   if (byHead.some((key) => key !== null)) return { columns: byHead, head: true };
   return { columns: Array.from({ length: width }, (_, index) => fields[index]?.key ?? null), head: false };
 };

@@ -41,6 +41,22 @@ describe('typing', () => {
     expect(store.flush()['notice']).toBe(24);
   });
 
+  it('brings back what was put in where a condition took it away', () => {
+    const store = make();
+    const choose = (path: string, value: boolean) => {
+      store.set(path, value);
+      return store.flush();
+    };
+    choose('stopped', true);
+    store.set('hours', '2.5');
+    choose('parts[1].urgent', true);
+    store.set('parts[1].surcharge', '70.00');
+    choose('parts[1].urgent', false);
+    expect(choose('stopped', false)['hours'] ?? null).toBeNull();
+    expect(choose('stopped', true)).toMatchObject({ hours: '2.5', notice: 24 });
+    expect(valueAt(choose('parts[1].urgent', true), 'parts[1].surcharge')).toBe('70.00');
+  });
+
   it('does so in the row that it is about, wherever that has moved', () => {
     const store = make();
     store.set('parts[1].urgent', true);

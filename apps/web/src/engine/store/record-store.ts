@@ -70,10 +70,10 @@ const byPath = (errors: readonly FieldError[]): ReadonlyMap<string, string> => {
   return new Map([...messages].map(([path, each]) => [path, each.join('；')]));
 };
 
-/** The applicant's fields that have a default and a condition. */
+/** The applicant's fields that have a condition. */
 const conditionedIn = (form: CompiledForm): readonly CompiledField[] =>
   [...form.fields, ...form.details.flatMap((detail) => detail.fields)].filter(
-    (of) => of.step === 0 && of.editable && of.showIf !== null && of.field.default !== undefined,
+    (of) => of.step === 0 && of.editable && of.showIf !== null,
   );
 
 /** Where such a field stands; a row's is known by the row, which may move. */
@@ -118,6 +118,8 @@ export class RecordStore {
   readonly #conditioned: readonly CompiledField[];
   /** Which of those show. */
   #shown: ReadonlySet<string>;
+  /** What was put into those that have gone: who chose wrongly and chooses again has not written it in vain. */
+  readonly #gone = new Map<string, unknown>();
 
   constructor(form: CompiledForm, record: FormRecord, labels: LabelMap) {
     this.form = form;
@@ -209,7 +211,7 @@ export class RecordStore {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
     const { record } = this.#state;
-    const computed = this.#begun(this.form.compute(record));
+    const computed = this.#begun(this.form.compute(record), record);
     if (computed !== record) {
       for (const detail of this.form.details) {
         const before = rowsOf(record, detail.key);
@@ -226,18 +228,25 @@ export class RecordStore {
 
   /**
    * What shows only under a condition starts as in a new record once it shows: with the field its default was not there either. Who clears it later
-   * means that.
+   * means that. What was put in before it went comes back with it.
+   * @param typed the record with what conditions have just cleared
    */
-  #begun(record: FormRecord): FormRecord {
+  #begun(record: FormRecord, typed: FormRecord): FormRecord {
     const before = this.#shown;
     const shown = this.#shownIn(record);
     this.#shown = new Set(shown.map(({ key }) => key));
-    const begun = shown.filter(({ key, path }) => !before.has(key) && (valueAt(record, path) ?? null) === null);
-    if (begun.length === 0) return record;
+    for (const { of, key, path } of this.#conditioned.flatMap((each) => placesOf(each, typed)))
+      if (before.has(key) && !this.#shown.has(key) && of.field.from === undefined)
+        this.#gone.set(key, valueAt(typed, path));
     const env = { now: new Date(), userId: String(record['applicant'] ?? ''), deptId: '' };
-    return this.form.compute(
-      begun.reduce((next, { of, path }) => withValue(next, path, defaultOf(of.field, env)), record),
-    );
+    const begun = shown
+      .filter(({ key, path }) => !before.has(key) && (valueAt(record, path) ?? null) === null)
+      .map(({ of, key, path }) => ({ path, value: this.#gone.get(key) ?? defaultOf(of.field, env) ?? null }))
+      .filter(({ value }) => value !== null);
+    if (begun.length === 0) return record;
+    const next = this.form.compute(begun.reduce((sofar, { path, value }) => withValue(sofar, path, value), record));
+    // What comes back may bring others in.
+    return this.#begun(next, next);
   }
 
   #shownIn(record: FormRecord) {

@@ -1,10 +1,9 @@
 import { capitalWords } from '@hengneng/core';
-import { type CompiledField, formatValue, isNumeric } from '@hengneng/form-kit';
+import { type CompiledField, formatValue, isNumeric, flagName } from '@hengneng/form-kit';
 import type { ReactElement } from 'react';
 import { checkOf } from './check.tsx';
 import { FileLink, FileThumb } from '../../ui/files/FileItem.tsx';
 import { filesOf } from './files.tsx';
-import { flagName } from './flag.ts';
 import { sanitise } from './sanitise.ts';
 
 /** A flag column is fine at 0 or empty; anything else is a warning. */
