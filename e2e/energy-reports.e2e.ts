@@ -68,6 +68,21 @@ describe('reports of energy', () => {
     const electricity = month.locator('tbody tr').filter({ hasText: 'kWh' }).first();
     await electricity.waitFor();
     expect(digits(await electricity.locator('td').nth(2).textContent())).toBe(digits(total));
+
+    // Paper: one size from its heading on, and pictures that nobody scrolled to.
+    await page.goto(`${REPORTS}/dayStateMents?ProjectCode=${PROJECT}&Date=${MONTH}-12`);
+    await activePane(page).locator('.daily-report').waitFor();
+    const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+    expect(new Set(paper.match(/\/MediaBox \[[^\]]*\]/g)).size).toBe(1);
+    await page.goto(`${REPORTS}/totalAnalysisReport?ProjectCode=${PROJECT}&Month=${MONTH}`);
+    const pictures = activePane(page).locator('.chart [role=img]');
+    await pictures.first().waitFor({ state: 'attached' });
+    const blank = () =>
+      pictures.evaluateAll((all) => {
+        dispatchEvent(new Event('beforeprint'));
+        return all.filter((one) => one.querySelector('svg[viewBox]') === null).length;
+      });
+    await expect.poll(blank).toBe(0);
     expect(failures).toEqual([]);
     await context.close();
   });

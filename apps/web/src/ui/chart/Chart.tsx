@@ -3,6 +3,7 @@ import type { EChartsOption } from 'echarts';
 import { type ReactElement, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { saveBlob } from '../../lib/download.ts';
+import { useSettled } from '../../lib/settled.ts';
 import type { Drawing } from './draw.ts';
 import './chart.css';
 
@@ -30,6 +31,10 @@ interface Props {
 
 /** Once it is there: what is printed is drawn at once, since paper does not wait. */
 let drawNow: ((place: HTMLElement) => Drawing) | null = null;
+const loadDraw = async (): Promise<(place: HTMLElement) => Drawing> => {
+  drawNow = (await import('./draw.ts')).draw;
+  return drawNow;
+};
 
 /** A picture with its title; drawn when it comes into sight, as wide as its place, to be kept as an image, or read as a table. */
 export const Chart = ({ title, lead, option, table, height = 260, onPick, note }: Props): ReactElement => {
@@ -52,29 +57,34 @@ export const Chart = ({ title, lead, option, table, height = 260, onPick, note }
     const seen = new IntersectionObserver(([entry]) => {
       if (!entry?.isIntersecting) return;
       seen.disconnect();
-      import('./draw.ts').then(
-        ({ draw }) => {
-          drawNow = draw;
-          begin(draw);
-        },
-        () => setFailed(true),
-      );
+      loadDraw().then(begin, () => setFailed(true));
     });
     seen.observe(element);
     // Pictures further down have not come into sight, but are on the paper.
-    const printed = () => flushSync(() => drawNow && begin(drawNow));
+    const printed = () => {
+      flushSync(() => drawNow && begin(drawNow));
+      own?.onPaper(true);
+    };
+    const back = () => own?.onPaper(false);
     addEventListener('beforeprint', printed);
+    addEventListener('afterprint', back);
     const sized = new ResizeObserver(() => own?.resize());
     sized.observe(element);
     return () => {
       ended = true;
       removeEventListener('beforeprint', printed);
+      removeEventListener('afterprint', back);
       seen.disconnect();
       sized.disconnect();
       own?.end();
       setDrawing(null);
     };
   }, [asTable]);
+  const settled = useSettled();
+  useEffect(() => {
+    // A page that is printed before any of its pictures came into sight has them on paper as well; what fails here is told once it is in sight.
+    if (settled) loadDraw().catch(() => null);
+  }, [settled]);
   useEffect(() => drawing?.set({ ...BASE, ...option }), [drawing, option]);
   const keep = () => {
     if (drawing) saveBlob(new Blob([drawing.image()], { type: 'image/svg+xml' }), `${title}.svg`);

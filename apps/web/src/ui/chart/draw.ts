@@ -50,6 +50,8 @@ use([
 export interface Drawing {
   set(option: EChartsOption): void;
   resize(): void;
+  /** Drawn for the width of the screen: lets it shrink with its place while it is printed. */
+  onPaper(printed: boolean): void;
   /** The picture as an SVG document. */
   image(): string;
   onPick(pick: ((name: string, series: string) => void) | null): void;
@@ -63,6 +65,11 @@ export const draw = (element: HTMLElement): Drawing => {
   return {
     set: (option) => chart.setOption({ ...option, textStyle }, { notMerge: true }),
     resize: () => chart.resize(),
+    onPaper: (printed) => {
+      const picture = element.querySelector('svg');
+      if (printed) picture?.setAttribute('viewBox', `0 0 ${chart.getWidth()} ${chart.getHeight()}`);
+      else picture?.removeAttribute('viewBox');
+    },
     image: () => chart.renderToSVGString(),
     onPick: (pick) => {
       chart.off('click');

@@ -257,7 +257,7 @@ const Body = ({ report, heat }: { readonly report: InternalReport; readonly heat
   return (
     <>
       <Cards report={report} />
-      <section className="surface report-part" aria-label="内部日报">
+      <section className="surface report-part wide-report" aria-label="内部日报">
         <div className="report-tools">{button}</div>
         <DataTable label="内部日报" columns={shown} rows={report.rows} rowKey={(row) => row.code} />
         <QualityNote complete={report.complete} estimated={report.estimated} />

@@ -150,7 +150,7 @@ const Body = ({
   const chosen = parts.find(({ code }) => code === energy) ?? parts[0];
   const unit = chosen?.unit ?? '';
   return (
-    <div className="year-report">
+    <div className="year-report wide-report">
       <section className="surface report-part" aria-label="年报">
         {table}
         <QualityNote {...report.whole} />
