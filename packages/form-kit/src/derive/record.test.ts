@@ -399,6 +399,14 @@ describe('prefill', () => {
     ]);
   });
 
+  it('starts a row with what the record has, where it has anything', () => {
+    const { parts } = repair.details;
+    const fields = { ...parts.fields, price: f.money('单价', { default: 1, startsAs: 'otherFee' }) };
+    const own = compileForm(variant({ details: { ...repair.details, parts: { ...parts, fields } } }), IDENTITY);
+    const price = (otherFee: string | null) => own.newRow('parts', ENV, { otherFee })['price'];
+    expect([price('18.00'), price(null)]).toEqual(['18.00', '1.00']);
+  });
+
   it('opens a step with its defaults and the sums of another table', () => {
     const parts = [
       { name: '甲', quantity: '1.50' },
