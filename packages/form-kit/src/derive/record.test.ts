@@ -162,6 +162,8 @@ describe('check', () => {
       'parts[0].name: 请填写名称',
       'parts[0].quantity: 请填写数量',
     ]);
+    const unread = goodRecord({ otherFee: '约5', parts: [{ name: '甲', quantity: '两个' }] });
+    expect(messages(unread)).toEqual(['otherFee: 其他费用必须是数字', 'parts[0].quantity: 数量必须是数字']);
   });
 
   it('takes a draft that has lain for days as filed then or now, whichever lets it pass', () => {
