@@ -68,6 +68,9 @@ const sign = async (page: Page, field: Locator): Promise<void> => {
   await page.mouse.up();
   await dialog.locator('.ant-modal-footer .ant-btn-primary').click();
   await field.getByRole('button', { name: '重签' }).waitFor();
+  // All of it is to be seen, not only its upper part.
+  const picture = field.locator('.file-thumb img');
+  await expect.poll(() => picture.evaluate((img) => img.clientHeight - (img.parentElement?.clientHeight ?? 0))).toBe(0);
 };
 
 type Kind = 'select' | 'list' | 'calendar' | 'upload' | 'choices' | 'sign' | 'datetime-local' | 'text';

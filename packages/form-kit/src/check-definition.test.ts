@@ -95,6 +95,7 @@ describe('checkDefinition', () => {
     ['a limit upside down', field('more', f.money('更多', { min: 5, max: 1 })), '最小值大于最大值'],
     ['a tally outside a table', field('more', f.integer('更多', { tally: true, formula: '1' })), 'tally 只用于明细'],
     ['a tally that is typed in', partsField('more', f.integer('更多', { tally: true })), 'tally 只用于明细'],
+    ['a start from another kind', partsField('more', f.money('更多', { startsAs: 'level' })), 'startsAs 的 level'],
     ['a lock without a source', field('more', f.text('更多', { locked: true })), 'locked 要和 from 一起写'],
     [
       'standard rows outside a table',

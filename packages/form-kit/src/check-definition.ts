@@ -123,6 +123,11 @@ function checkField(form: CompiledForm, of: CompiledField, around: Surroundings,
     if ((form.field(`${of.detail ?? ''}.${key}`) ?? form.field(key))?.field.type !== 'project')
       report(where, `within 的 ${key} 不是项目字段`);
   checkOptions(field, where, report);
+  if (field.startsAs !== undefined) {
+    const taken = form.field(field.startsAs)?.field;
+    if (of.detail === null || !taken || !fitsInto(taken, field))
+      report(where, `startsAs 的 ${field.startsAs} 不能带到这里`);
+  }
   if (field.prefillRows && (of.detail === null || field.type !== 'enum'))
     report(where, 'prefillRows 只用于明细里的单选字段');
   if (field.nextHandler && field.type !== 'user') report(where, '指派下一步处理人的字段必须是人员');

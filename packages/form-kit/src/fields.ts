@@ -20,6 +20,8 @@ export interface FieldOptions {
   readonly max?: number;
   /** Value of a new record. `now`, `today`, `month` and `year` are taken when the form opens; `me` is the person, `myDept` their department. */
   readonly default?: string | number | boolean | readonly string[];
+  /** Detail rows only: a new row starts with what the record has in this field; with `default` where it has nothing. */
+  readonly startsAs?: string;
   /** One short sentence below the field. */
   readonly hint?: string;
   /** Condition under which the field shows; hidden fields are cleared and take no part in formulas. */

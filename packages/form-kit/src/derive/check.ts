@@ -11,9 +11,13 @@ import { RecordScope, rowsOf } from './scope.ts';
 
 /** What one value lacks: it is missing, malformed or out of its limits. Hidden fields are cleared and need nothing. */
 function fieldMessage(of: CompiledField, value: unknown, shown: boolean): string | null {
-  if (isEmpty(lift(of.field, value)))
-    return of.field.required === true && of.editable && shown ? requiredMessage(of.field) : null;
   const read = readValue(of.field, value);
+  if (isEmpty(lift(of.field, value))) {
+    if (!of.editable || !shown) return null;
+    // What nobody can read counts nothing, yet it stands there: who typed it is not told to fill it in.
+    if (!read.ok) return read.message;
+    return of.field.required === true ? requiredMessage(of.field) : null;
+  }
   if (!read.ok) return read.message;
   // Whoever puts it right, or decides on it, has nothing else to go by.
   if (of.field.type === 'check' && of.editable && shown && isUnexplained(read.value))

@@ -197,7 +197,7 @@ export function compileForm(definition: FormShape, identity: ModuleIdentity): Co
     },
     prefill: (env) => prefill(form, env),
     prefillStep: (record, step, env) => prefillStep(form, record, step, env),
-    newRow: (key, env) => newRow(form, key, env),
+    newRow: (key, env, record) => newRow(form, key, env, record),
     changed: (before, after) => changed(form, before, after),
     canonical: (record) => canonical(form, record),
   };

@@ -136,7 +136,7 @@ export interface CompiledForm {
   prefill(env: PrefillEnv): FormRecord;
   /** The record as a step's handler finds it: defaults and first rows of the step's section where it is still empty. */
   prefillStep(record: FormRecord, step: number, env: PrefillEnv): FormRecord;
-  newRow(detail: string, env: PrefillEnv): FormRecord;
+  newRow(detail: string, env: PrefillEnv, record?: FormRecord): FormRecord;
   /** Differences from `before` to `after`, in reading order. */
   changed(before: FormRecord, after: FormRecord): readonly Change[];
   /** One text for one content: what an approval binds to (the server hashes it). */

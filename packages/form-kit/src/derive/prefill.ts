@@ -32,9 +32,13 @@ export function defaultOf(field: Field, env: PrefillEnv): unknown {
 const defaultsOf = (fields: readonly CompiledField[], env: PrefillEnv): FormRecord =>
   Object.fromEntries(fields.map((of) => [of.key, of.editable ? defaultOf(of.field, env) : null]));
 
-/** One empty row with its defaults. */
-export function newRow(form: CompiledForm, key: string, env: PrefillEnv): FormRecord {
-  return defaultsOf(form.detail(key)?.fields ?? [], env);
+/** One empty row with its defaults, and what it starts with of the record that it is added to. */
+export function newRow(form: CompiledForm, key: string, env: PrefillEnv, record: FormRecord = {}): FormRecord {
+  const fields = form.detail(key)?.fields ?? [];
+  const taken = fields.flatMap(({ key: own, field: { startsAs } }) =>
+    startsAs === undefined || (record[startsAs] ?? null) === null ? [] : [[own, record[startsAs]] as const],
+  );
+  return { ...defaultsOf(fields, env), ...Object.fromEntries(taken) };
 }
 
 /** The standard rows of a check list: one for each option of its `prefillRows` field. */

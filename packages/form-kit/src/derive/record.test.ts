@@ -162,6 +162,8 @@ describe('check', () => {
       'parts[0].name: 请填写名称',
       'parts[0].quantity: 请填写数量',
     ]);
+    const unread = goodRecord({ otherFee: '约5', parts: [{ name: '甲', quantity: '两个' }] });
+    expect(messages(unread)).toEqual(['otherFee: 其他费用必须是数字', 'parts[0].quantity: 数量必须是数字']);
   });
 
   it('takes a draft that has lain for days as filed then or now, whichever lets it pass', () => {
@@ -397,6 +399,14 @@ describe('prefill', () => {
       { item: '外观', note: '无锈蚀', result: null },
       { item: '接线', note: null, result: null },
     ]);
+  });
+
+  it('starts a row with what the record has, where it has anything', () => {
+    const { parts } = repair.details;
+    const fields = { ...parts.fields, price: f.money('单价', { default: 1, startsAs: 'otherFee' }) };
+    const own = compileForm(variant({ details: { ...repair.details, parts: { ...parts, fields } } }), IDENTITY);
+    const price = (otherFee: string | null) => own.newRow('parts', ENV, { otherFee })['price'];
+    expect([price('18.00'), price(null)]).toEqual(['18.00', '1.00']);
   });
 
   it('opens a step with its defaults and the sums of another table', () => {

@@ -68,6 +68,7 @@ export const airUsage = defineForm({
           min: 0,
           max: 40,
           default: 24,
+          startsAs: 'lowerLimit',
           hint: '默认同合同室温下限',
         }),
         upper: f.decimal(1, '分区上限', {
@@ -76,6 +77,7 @@ export const airUsage = defineForm({
           min: 0,
           max: 40,
           default: 26,
+          startsAs: 'upperLimit',
           hint: '默认同合同室温上限',
         }),
         feel: f.enum('用户感受', ['偏冷', '舒适', '偏热', '闷'], { required: true }),

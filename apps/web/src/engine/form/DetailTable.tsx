@@ -273,7 +273,7 @@ export const DetailTable = memo(({ detail }: { readonly detail: CompiledDetail }
     );
     return new Map(columns.map((of) => [of.key, totalOf(of, list)]));
   }, [store, detail, list]);
-  const newRow = () => store.form.newRow(detail.key, { now: new Date(), userId, deptId: '' });
+  const newRow = () => store.form.newRow(detail.key, { now: new Date(), userId, deptId: '' }, store.state().record);
   const section = useRef<HTMLElement>(null);
   const adder = useRef<HTMLButtonElement>(null);
   // With the drawing that shows it, not after: a key pressed in between would go nowhere.

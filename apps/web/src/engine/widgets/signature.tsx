@@ -11,8 +11,21 @@ import { filesOf } from './files.tsx';
 
 import type { WidgetProps } from './types.ts';
 
-const toBlob = (canvas: HTMLCanvasElement): Promise<Blob | null> =>
-  new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
+const MARGIN_PX = 8;
+
+/** What was drawn, without the empty ground around it: on paper a signature is as high as a line and a half. */
+const toBlob = (canvas: HTMLCanvasElement, pad: SignaturePad): Promise<Blob | null> => {
+  const points = pad.toData().flatMap((line) => line.points);
+  const dots = canvas.width / canvas.offsetWidth;
+  const [left = 0, width = 0, top = 0, height = 0] = (['x', 'y'] as const).flatMap((axis) => {
+    const along = points.map((point) => point[axis]);
+    const least = Math.min(...along) - MARGIN_PX;
+    return [least * dots, (Math.max(...along) + MARGIN_PX - least) * dots];
+  });
+  const cut = Object.assign(document.createElement('canvas'), { width, height });
+  cut.getContext('2d')?.drawImage(canvas, -left, -top);
+  return new Promise((resolve) => cut.toBlob(resolve, 'image/png'));
+};
 
 const Pad = ({ onDone, onClose }: { readonly onDone: (blob: Blob) => Promise<void>; readonly onClose: () => void }) => {
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -21,14 +34,23 @@ const Pad = ({ onDone, onClose }: { readonly onDone: (blob: Blob) => Promise<voi
   useEffect(() => {
     const element = canvas.current;
     if (!element) return;
-    // As many dots as the screen has, or the line is blurred.
-    const ratio = Math.max(1, devicePixelRatio);
-    element.width = element.offsetWidth * ratio;
-    element.height = element.offsetHeight * ratio;
-    element.getContext('2d')?.scale(ratio, ratio);
     const made = new SignaturePad(element, { penColor: '#12262b', minWidth: 1, maxWidth: 2.6 });
     pad.current = made;
-    return () => made.off();
+    // As many dots as the screen has, or the line is blurred and beside the finger: the dialog is as wide as the phone only after this, and
+    // a phone is turned for signing.
+    const fit = new ResizeObserver(() => {
+      const ratio = Math.max(1, devicePixelRatio);
+      const drawn = made.toData();
+      element.width = element.offsetWidth * ratio;
+      element.height = element.offsetHeight * ratio;
+      element.getContext('2d')?.scale(ratio, ratio);
+      made.fromData(drawn);
+    });
+    fit.observe(element);
+    return () => {
+      fit.disconnect();
+      made.off();
+    };
   }, []);
   return (
     <AppModal
@@ -47,7 +69,7 @@ const Pad = ({ onDone, onClose }: { readonly onDone: (blob: Blob) => Promise<voi
                 return;
               }
               setBusy(true);
-              const blob = await toBlob(canvas.current);
+              const blob = await toBlob(canvas.current, pad.current);
               if (blob) await onDone(blob);
               setBusy(false);
             }}
