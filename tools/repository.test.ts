@@ -66,6 +66,11 @@ describe('repository', () => {
     expect(where((text, path) => path.endsWith('.css') && /@page\s*\{/.test(text))).toEqual([]);
   });
 
+  it('cuts nothing off on paper: what is longer goes on, over as many sheets as it takes', () => {
+    const cut = /@media print\s*\{(?:[^{}]*\{[^{}]*\})*?[^{}]*\{[^{}]*overflow:\s*hidden/;
+    expect(where((text, path) => path.endsWith('.css') && cut.test(text))).toEqual([]);
+  });
+
   it('has lists of which several are picked searched by what people see, not by ids', () => {
     const unsearched =
       /<Select\b(?:(?!\/>|optionFilterProp|filterOption|showSearch={false})[^])*?mode="multiple"(?:(?!optionFilterProp|filterOption|showSearch={false})[^])*?\/>/;

@@ -26,14 +26,23 @@ export const CommunityFilter = ({
   readonly onChange: (community: string | null) => void;
 }): ReactElement => {
   const communities = useCommunities();
+  // From an address: nothing is found there, which must not read as if nothing were there.
+  const closed = value !== undefined && communities.data?.every(({ id }) => id !== value) === true;
   return (
-    <ChoiceFilter
-      label={label}
-      search
-      value={value}
-      options={communityOptions(communities.data)}
-      loading={communities.isPending}
-      onChange={onChange}
-    />
+    <>
+      <ChoiceFilter
+        label={label}
+        search
+        value={value}
+        options={[...communityOptions(communities.data), ...(closed ? [{ value, label: '无权查看' }] : [])]}
+        loading={communities.isPending}
+        onChange={onChange}
+      />
+      {closed ? (
+        <span className="error-retry-detail" role="alert">
+          小区不存在，或您没有查看它的权限
+        </span>
+      ) : null}
+    </>
   );
 };

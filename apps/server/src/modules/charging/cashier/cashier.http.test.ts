@@ -470,12 +470,7 @@ describe('the end of a shift', () => {
     );
     // Twenty yuan too few.
     const counted = due - 2000n;
-    const count = {
-      step: 'count',
-      shiftId: shift?.id,
-      version: shift?.version,
-      pieces: piecesOf(counted),
-    };
+    const count = { step: 'count', shiftId: shift?.id, version: shift?.version, pieces: piecesOf(counted) };
     const pieces = await send('ShiftClose', count);
     expect(pieces.data).toMatchObject({
       state: '待复核',
@@ -499,7 +494,9 @@ describe('the end of a shift', () => {
     expect(
       await text(sql`select title from message where user_id = ${manager.userId} and template = 'shift.counted'`),
     ).toMatch(/的班次待复核/);
-    expect((await check()).data).toMatchObject({ state: '已交班' });
+    const closed = (await check()).data;
+    expect(closed).toMatchObject({ state: '已交班' });
+    expect(said(await send('ShiftClose', { ...count, version: closed['version'] }))).toBe('该班次已交班，不能再改');
     // By how it was paid and by what it was for, it is the same sum; the cash of it is what the drawer should hold.
     const report = (await send('ShiftReport', { shiftId: shift?.id })).data as unknown as ShiftReport;
     expect([sumOf(report.totals), sumOf(report.parts)]).toEqual([report.total, report.total]);

@@ -201,6 +201,7 @@ export const closeShift = (
     else if (input.step === 'force') await takeOver(ctx, tx, row, input);
     else {
       if (!mine) throw forbidden('只能交自己的班');
+      if (row.state === '已交班') throw refused('该班次已交班，不能再改');
       if (input.step === 'count') {
         const pieces = piecesOf(input.pieces);
         await countCash(ctx, tx, row, countedFen(pieces), pieces);

@@ -236,7 +236,7 @@ async function warned(ctx: Ctx, of: Application): Promise<SuspendWhatIf> {
   const [cycle] = await found.room.cycles({ from: of.first, to: plusDays(of.first, 1) });
   const season = seasonOf(of, found, cycle?.world.cycle ?? null);
   const faults = faultsOf(of, found, season, todayOf(ctx)).filter(
-    ({ path }) => path === 'startDate' || path === 'applyType',
+    ({ path }) => path === 'startDate' || path === 'applyType' || (path === 'endDate' && of.last !== null),
   );
   const { notes, ...answer } = found.answer;
   return { ...answer, notes: [...faults.map(({ message }) => `不能受理：${message}`), ...notes] };

@@ -250,6 +250,8 @@ it('says beforehand what an application does to bills', async () => {
   // Why it will not be taken is known before it is filled in.
   const late = (await send('Suspend', { ...asked, startDate: '2025-11-20' })).data['whatIf'] as { notes: string[] };
   expect(late.notes[0]).toBe('不能受理：起日早于今天超过30天的不受理');
+  const back = (await send('Suspend', { ...asked, endDate: '2026-01-09' })).data['whatIf'] as { notes: string[] };
+  expect(back.notes[0]).toBe('不能受理：停用止日不能早于起日');
   // 40 days of 121 at 30 %: 2420 × 40 / 121 × 70 % = 560.00
   expect((await send('Suspend', asked)).data['whatIf']).toMatchObject({
     days: 40,

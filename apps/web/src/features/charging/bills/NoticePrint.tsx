@@ -53,7 +53,9 @@ const Notice = ({ of, asOf }: { readonly of: BillNotice; readonly asOf: string }
       {Number(of.penalty) > 0 ? `，违约金 ${formatMoney(of.penalty)} 元（计至 ${asOf}）` : ''}；大写 {of.capital}
     </p>
     <p>
-      请于 {of.dueDate} 前缴纳。{Number(of.balance) > 0 ? `预存余额 ${formatMoney(of.balance)} 元。` : ''}
+      {/* A day that has passed is nothing to pay by. */}
+      {of.dueDate < asOf ? `最早一笔已于 ${of.dueDate} 到期，请尽快缴纳。` : `请于 ${of.dueDate} 前缴纳。`}
+      {Number(of.balance) > 0 ? `预存余额 ${formatMoney(of.balance)} 元。` : ''}
       {of.phone === '' ? '' : `咨询电话 ${of.phone}`}
     </p>
   </article>

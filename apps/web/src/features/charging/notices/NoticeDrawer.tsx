@@ -25,7 +25,7 @@ import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { Money } from '../../../ui/Money.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { PageLink } from '../bills/columns.tsx';
-import { BoardPrint, LetterPrint } from './papers.tsx';
+import { BoardPrint, boardText, LetterPrint } from './papers.tsx';
 import { NOTICES, outside, percentOf, SCREEN, SEND_TONES, STATE_TONES } from './shared.ts';
 
 const SIZE = 50;
@@ -107,7 +107,7 @@ const Facts = ({ of: { notice } }: { readonly of: NoticeDetail }): ReactElement 
       {notice.stopDay === null ? null : <Fact label="停供日">{notice.stopDay}</Fact>}
       {notice.opinion === '' ? null : <Fact label="意见">{notice.opinion}</Fact>}
     </dl>
-    <p className="notice-text">{notice.body}</p>
+    <p className="notice-text">{notice.channels.every((one) => one === '公示') ? boardText(notice) : notice.body}</p>
     {notice.boardPath === null ? null : (
       <p className="row-do">
         公示页：<a href={notice.boardPath}>{outside(notice.boardPath)}</a>

@@ -134,7 +134,8 @@ export const LetterPrint = ({ id, onClose }: { readonly id: string; readonly onC
   );
 };
 
-const said = ({ body, community, phone, stopDay }: NoticeDetail['notice']): string =>
+/** What a notice board says, which is the same to everybody. */
+export const boardText = ({ body, community, phone, stopDay }: NoticeDetail['notice']): string =>
   renderNotice(body, { community, communityPhone: phone, stopDay: stopDay ?? '' }).text;
 
 /** For the notice board, A3: nobody is on it. */
@@ -168,7 +169,7 @@ export const BoardPrint = ({
     >
       <div className="notice-board" ref={sheet}>
         <h2>{notice.title}</h2>
-        <p className="notice-said">{said(notice)}</p>
+        <p className="notice-said">{boardText(notice)}</p>
         {code.data === undefined ? null : <img src={code.data} alt="公告二维码" width={160} height={160} />}
         <footer>
           <p>{notice.company || notice.community}</p>
