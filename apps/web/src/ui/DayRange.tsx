@@ -1,17 +1,16 @@
 import { DatePicker, Grid } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import type { ReactElement } from 'react';
+import { isMoment } from './moment/wall.ts';
 
 /** A day as `YYYY-MM-DD`, with times a moment as ISO; null: open. */
 export type DayEnds = readonly [from: string | null, to: string | null];
 
 const FORMAT = 'YYYY-MM-DD';
 const CLOCK = 'HH:mm';
-/** What an address says may be no day at all. */
-const dayOf = (text: string | null): Dayjs | null => {
-  const day = text === null || text === '' ? null : dayjs(text);
-  return day?.isValid() ? day : null;
-};
+/** What an address says may be no day at all, and dayjs makes one of 2026-99-99. */
+const dayOf = (text: string | null): Dayjs | null =>
+  text !== null && (isMoment('date', text) || isMoment('datetime', text)) ? dayjs(text) : null;
 
 /** From one day to another. On a phone two fields beside each other: the calendar of both ends is wider than it. */
 export const DayRange = ({

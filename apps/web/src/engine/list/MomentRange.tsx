@@ -1,14 +1,16 @@
 import { DatePicker, TimePicker } from 'antd';
 import dayjs from 'dayjs';
 import type { ReactElement } from 'react';
+import { isMoment } from '../../ui/moment/wall.ts';
 import type { Picked } from './filter-of.ts';
 
 const FORMAT: Readonly<Record<Picked, string>> = { date: 'YYYY-MM-DD', month: 'YYYY-MM', time: 'HH:mm' };
 
+/** What an address says may be no moment at all, and dayjs makes one of 2026-99-99. */
 const momentOf = (picker: Picked, text: string) => {
+  if (!isMoment(picker, text)) return null;
   // A time alone is no date that could be read; any day does for choosing it.
-  const at = dayjs(picker === 'time' && text !== '' ? `2000-01-01T${text}` : text);
-  return text !== '' && at.isValid() ? at : null;
+  return dayjs(picker === 'time' ? `2000-01-01T${text}` : text);
 };
 
 interface Props {
