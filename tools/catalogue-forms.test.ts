@@ -84,8 +84,6 @@ const DEPARTURES: Readonly<Record<string, string>> = {
   'payment.quantityChange 公式': 'a recharge, a refund or a late invoice bills no meter, so that nothing was used less',
   'payment.yearChange 公式': 'as above',
   'expenseReimbursement.invoices.invoiceKey 唯一': 'the register of invoices holds the constraint, over all modules',
-  'expenseReimbursement 规则「报销人有未清借款，须先足额冲抵后再支付」':
-    'said at submit: what is offset is the applicant’s to say, and finance could only send it back',
   'projectInvestReview.cashflows.factor 带出': 'the server works out what its hint promises',
   'projectInvestReview.财务评审.irr 带出': 'as above',
   'CostQuotationInquiry.quoteCount 公式': 'an offer that deviates unacceptably is none',

@@ -294,12 +294,7 @@ export const expenseReimbursement = defineForm({
     { if: 'sum(expenses.overBudget) > 0', error: '费用超过科目可用预算，请先追加资金预算' },
     { if: 'sum(offsets.overOffset) > 0', error: '冲抵金额超过借款可冲余额（已冲抵与已还款合计不能大于已付借款）' },
     { if: 'offsetTotal > approvedTotal', error: '冲抵借款大于核定报销额，请调整冲抵金额' },
-    // What is offset is the applicant's to say: told at submit, not after the project's people have agreed already.
-    {
-      if: 'claimTotal > offsetTotal and loanAfter > 0',
-      error: '报销人有未清借款，须先足额冲抵后再支付',
-      at: 'offsets',
-    },
+    { if: 'payTotal > 0 and loanAfter > 0', error: '报销人有未清借款，须先足额冲抵后再支付' },
     { if: 'deductAmount > claimTotal', error: '核减金额不能大于报销总额' },
     { if: 'paidAmount != payTotal', error: '实付金额须等于应付报销人金额' },
   ],

@@ -127,9 +127,13 @@ describe('借款与报销', () => {
     const refused = await claims.submit(maker, tooMuch);
     expect(refused.errors.map((error) => error.message).join()).toContain('冲抵金额超过借款可冲余额');
 
-    // Told to who can offset it, before anybody has agreed.
-    const stopped = await claims.submit(maker, await claim('300.00', null));
-    expect(stopped.errors).toEqual([{ path: 'offsets', message: '报销人有未清借款，须先足额冲抵后再支付' }]);
+    // What is to be paid is known once finance has cut: there the open loan stops it.
+    const unclaimed = await claim('300.00', null);
+    expect((await claims.submit(maker, unclaimed)).message).toBe('');
+    await claims.until(maker, unclaimed, '财务审核', {});
+    const stopped = await claims.agree(maker, unclaimed, paySteps(claims, '300.00'));
+    expect(stopped.errors.map((error) => error.message).join()).toContain('须先足额冲抵');
+    expect((await claims.reject(maker, unclaimed)).status).toBe(1);
 
     const part = await claim('600.00', { loan, amount: '600.00' });
     expect((await claims.submit(maker, part)).message).toBe('');
