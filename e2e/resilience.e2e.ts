@@ -94,7 +94,7 @@ it('going back and forward keeps what was typed', { timeout: LIMIT }, async () =
   await context.close();
 });
 
-it('a session that ended while typing leads back to the form, and the input is there', {
+it('a session that ended while typing is asked for over the form; who signs in elsewhere finds the input offered', {
   timeout: LIMIT,
 }, async () => {
   const { page, context } = await withSession(browser, 'operator2', MOVING);
@@ -106,6 +106,9 @@ it('a session that ended while typing leads back to the form, and the input is t
   expect(ended.ok()).toBe(true);
   // Saving finds out, if nothing else has by then: the button may be gone already.
   await save?.evaluate((button) => (button as HTMLElement).click()).catch(() => undefined);
+  const over = page.getByRole('dialog', { name: '重新登录' });
+  await over.getByText('填写的内容都还在').waitFor();
+  await over.getByRole('button', { name: '去登录页' }).click();
   await page.waitForURL('**/Login?**');
   expect(new URL(page.url()).searchParams.get('redirect')).toBe(FORM);
   await fillSignIn(page, 'operator2');
