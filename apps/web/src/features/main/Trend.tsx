@@ -68,6 +68,7 @@ export const Trend = (): ReactElement => {
     );
   return (
     <Chart
+      screenOnly
       title={TITLE}
       lead={<Handle />}
       option={optionOf(data.rows)}

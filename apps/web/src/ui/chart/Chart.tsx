@@ -27,6 +27,8 @@ interface Props {
   /** A mark was pressed: the value of its axis and the name of its series. */
   readonly onPick?: (name: string, series: string) => void;
   readonly note?: ReactNode;
+  /** Of a page that nobody prints: nothing is fetched for it before it comes into sight. */
+  readonly screenOnly?: boolean;
 }
 
 /** Once it is there: what is printed is drawn at once, since paper does not wait. */
@@ -37,7 +39,16 @@ const loadDraw = async (): Promise<(place: HTMLElement) => Drawing> => {
 };
 
 /** A picture with its title; drawn when it comes into sight, as wide as its place, to be kept as an image, or read as a table. */
-export const Chart = ({ title, lead, option, table, height = 260, onPick, note }: Props): ReactElement => {
+export const Chart = ({
+  title,
+  lead,
+  option,
+  table,
+  height = 260,
+  onPick,
+  note,
+  screenOnly = false,
+}: Props): ReactElement => {
   const place = useRef<HTMLDivElement>(null);
   const [drawing, setDrawing] = useState<Drawing | null>(null);
   const [failed, setFailed] = useState(false);
@@ -83,8 +94,8 @@ export const Chart = ({ title, lead, option, table, height = 260, onPick, note }
   const settled = useSettled();
   useEffect(() => {
     // A page that is printed before any of its pictures came into sight has them on paper as well; what fails here is told once it is in sight.
-    if (settled) loadDraw().catch(() => null);
-  }, [settled]);
+    if (settled && !screenOnly) loadDraw().catch(() => null);
+  }, [settled, screenOnly]);
   useEffect(() => drawing?.set({ ...BASE, ...option }), [drawing, option]);
   const keep = () => {
     if (drawing) saveBlob(new Blob([drawing.image()], { type: 'image/svg+xml' }), `${title}.svg`);
