@@ -54,12 +54,14 @@ const prepaid = () =>
   one(`select coalesce(prepaid_in, 0)::text as paid, coalesce(use_pending, 0)::text as held, coalesce(used, 0)::text as used
     from b_customer_account where contract = '${CONTRACT}'`);
 
-/** Agrees to the claim, and answers what came of it. */
-const tryClaim = (id: string, claim: Readonly<Record<string, unknown>>) =>
+/** Agrees to the claim, and answers what came of it. @param filled waits between filling it in and sending it */
+const tryClaim = (id: string, claim: Readonly<Record<string, unknown>>, filled?: () => Promise<void>) =>
   chains.walk('paymentReceived').agree('finance', id, {
     业务认领核销: async (who) => {
       const { record } = await chains.walk('paymentReceived').info(who, id);
-      return chains.filled('paymentReceived', who, 1, claim, record);
+      const section = await chains.filled('paymentReceived', who, 1, claim, record);
+      await filled?.();
+      return section;
     },
   });
 
@@ -271,9 +273,17 @@ describe('到账登记', () => {
     const [first, second] = await Promise.all(
       ['150000.00', '160000.00'].map((amount) => chains.submit('paymentReceived', 'finance', receipt(chains, amount))),
     );
+    // Who fills theirs in once the other's is held is told of what is left before they send it.
+    const { promise: both, resolve } = Promise.withResolvers<void>();
+    let count = 0;
+    const filled = (): Promise<void> => {
+      count += 1;
+      if (count === 2) resolve();
+      return both;
+    };
     const answers = await Promise.all([
-      tryClaim(first ?? '', claimed([writeOffRow(bill, '150000.00')], '全部核销')),
-      tryClaim(second ?? '', claimed([writeOffRow(bill, '160000.00')], '全部核销')),
+      tryClaim(first ?? '', claimed([writeOffRow(bill, '150000.00')], '全部核销'), filled),
+      tryClaim(second ?? '', claimed([writeOffRow(bill, '160000.00')], '全部核销'), filled),
     ]);
     expect(answers.map((answer) => answer.status).sort()).toEqual([0, 1]);
     expect(answers.find((answer) => answer.status === 0)?.errors[0]).toMatchObject({
