@@ -66,7 +66,7 @@ describe('repository', () => {
     expect(where((text, path) => path.endsWith('.css') && /@page\s*\{/.test(text))).toEqual([]);
   });
 
-  it('cuts nothing off on paper: what is longer goes on, over as many sheets as it takes', () => {
+  it('hides nothing on paper that is longer than its place: it goes on, over as many sheets as it takes', () => {
     const cut = /@media print\s*\{(?:[^{}]*\{[^{}]*\})*?[^{}]*\{[^{}]*overflow:\s*hidden/;
     expect(where((text, path) => path.endsWith('.css') && cut.test(text))).toEqual([]);
   });

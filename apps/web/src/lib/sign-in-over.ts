@@ -23,7 +23,7 @@ export function signInOver(leave: () => void): void {
   frame.src = '/Login?reason=over';
   const give = document.createElement('button');
   give.type = 'button';
-  give.textContent = '不要填写的内容了，去登录页';
+  give.textContent = '不接着填了，去登录页';
   give.addEventListener('click', leave);
   dialog.append(words, frame, give);
   // Escape would leave a page that can do nothing.

@@ -104,13 +104,13 @@ const madeOf = async (db: Db, ids: readonly string[]): Promise<readonly Made[]> 
       ${SHARED_OF_BILL} as shared, b.days, b.suspend_days, b.cycle_days, trim_scale(b.weight)::text as weight,
       b.from_day::text as "from", (b.to_day - 1)::text as "to", b.amount::text, p.name as payer, b.cycle, f.cycle as fee_cycle, r.deliver_day::text as delivered,
       trim_scale(f.undelivered_rate)::text as undelivered_rate, n.no as run_no, m.user_name as maker, to_jsonb(n.made_at) #>> '{}' as made_at,
-      k.user_name as checker, (select u.user_name from app_user u where u.id = n.released_by) as releaser, to_jsonb(n.checked_at) #>> '{}' as checked_at, b.released_on::text as released_on, b.note,
+      k.user_name as checker, l.user_name as releaser, to_jsonb(n.checked_at) #>> '{}' as checked_at, b.released_on::text as released_on, b.note,
       (select jsonb_agg(jsonb_build_object('from', lower(x), 'to', upper(x) - 1, 'days', upper(x) - lower(x), 'keep', trim_scale(o.keep_rate)::text, 'kind', o.kind)
         order by lower(x)) from suspension o cross join lateral (select o.span * daterange(b.from_day, b.to_day) as x) y
         where o.room_id = b.room_id and o.fee_id = b.fee_id and not o.voided and not isempty(x)) as offs
     from bill b join room r on r.id = b.room_id join fee f on f.id = b.fee_id join fee_basis s on s.id = f.basis_id left join fee_price v on v.id = b.price_id
     left join app_user pc on pc.id = v.checked_by left join room_fee rf on rf.id = b.room_fee_id left join party p on p.id = b.payer_id
-    left join bill_use u on u.bill_id = b.id left join billing_run n on n.id = b.run_id left join app_user m on m.id = n.made_by left join app_user k on k.id = n.checked_by
+    left join bill_use u on u.bill_id = b.id left join billing_run n on n.id = b.run_id left join app_user m on m.id = n.made_by left join app_user k on k.id = n.checked_by left join app_user l on l.id = n.released_by
     where b.id = any(${[...ids]}::bigint[])`.execute(db);
   return rows;
 };

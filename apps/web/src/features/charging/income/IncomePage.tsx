@@ -12,6 +12,7 @@ import {
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button, Select } from 'antd';
 import { type ReactElement, type ReactNode, useState } from 'react';
+import { monthSpan } from '../../../lib/month-span.ts';
 import { callApi } from '../../../lib/api.ts';
 import { download } from '../../../lib/download.ts';
 import { formatDecimal } from '../../../lib/format.ts';
@@ -138,11 +139,6 @@ const Body = ({
   }
 };
 
-const spanOf = (month: string): { readonly from: string; readonly to: string } => {
-  const [year = 0, at = 1] = month.split('-').map(Number);
-  return { from: `${month}-01`, to: new Date(Date.UTC(year, at, 0)).toISOString().slice(0, 10) };
-};
-
 /** A row of the summary as the filters that say the same. */
 const narrowed = (row: IncomeRow, groupBy: Asked['groupBy']): Readonly<Record<string, string>> => {
   if (row.label === '合计' || row.key === '') return {};
@@ -158,7 +154,7 @@ const narrowed = (row: IncomeRow, groupBy: Asked['groupBy']): Readonly<Record<st
     case '日':
       return { from: row.key, to: row.key };
     default:
-      return { ...spanOf(row.key) };
+      return { ...monthSpan(row.key) };
   }
 };
 
@@ -287,7 +283,7 @@ const IncomePage = (): ReactElement => {
               part={part}
               onDrill={(chosen, row) => setFilters({ tab: 'lines', part: chosen, ...narrowed(row, asked.groupBy) })}
               onPart={(chosen) => setFilters({ part: chosen })}
-              onMonth={(month) => setFilters({ ...spanOf(month) })}
+              onMonth={(month) => setFilters({ ...monthSpan(month) })}
             />
           </section>
         </>

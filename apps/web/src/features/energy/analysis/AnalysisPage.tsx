@@ -13,6 +13,7 @@ import { formatQuantity } from '@hengneng/energy/units';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Pagination, Tabs } from 'antd';
 import { type ReactElement, useState } from 'react';
+import { monthSpan } from '../../../lib/month-span.ts';
 import { callApi } from '../../../lib/api.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
 import { Chart } from '../../../ui/chart/Chart.tsx';
@@ -24,7 +25,6 @@ import {
   amount,
   Complete,
   Drill,
-  monthSpan,
   qualityColumns,
   QualityNote,
   qualityOf,

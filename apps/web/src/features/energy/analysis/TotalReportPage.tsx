@@ -11,6 +11,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button, Input } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router';
+import { monthSpan } from '../../../lib/month-span.ts';
 import { callApi } from '../../../lib/api.ts';
 import { download } from '../../../lib/download.ts';
 import { formatDateTime, formatDecimal } from '../../../lib/format.ts';
@@ -23,15 +24,7 @@ import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
-import {
-  Drill,
-  monthSpan,
-  QualityNote,
-  ReportPage,
-  signedWords,
-  usualMonths,
-  useReportProject,
-} from '../reports/common.tsx';
+import { Drill, QualityNote, ReportPage, signedWords, usualMonths, useReportProject } from '../reports/common.tsx';
 import { SendReport } from '../reports/SendReport.tsx';
 import { SignReport } from '../reports/SignReport.tsx';
 import { flowOf, linesOf } from './total-pictures.ts';

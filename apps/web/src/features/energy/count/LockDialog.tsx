@@ -10,7 +10,7 @@ import { notify } from '../../../lib/notify.ts';
 import { canOpen } from '../../../lib/permission.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { AppModal } from '../../../ui/AppModal.tsx';
-import { monthSpan } from '../reports/common.tsx';
+import { monthSpan } from '../../../lib/month-span.ts';
 import type { ProgressRow } from './progress.ts';
 
 export interface LockAsked {

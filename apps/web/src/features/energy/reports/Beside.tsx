@@ -11,6 +11,7 @@ import { besideInUnit, besideSeriesInUnit, formatQuantity } from '@hengneng/ener
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
+import { monthSpan } from '../../../lib/month-span.ts';
 import { callApi } from '../../../lib/api.ts';
 import { formatDecimal } from '../../../lib/format.ts';
 import type { Filters } from '../../../lib/useUrlFilters.ts';
@@ -24,7 +25,6 @@ import {
   Compared,
   Complete,
   Drill,
-  monthSpan,
   QUALITY_COLUMNS,
   QualityNote,
   rate,

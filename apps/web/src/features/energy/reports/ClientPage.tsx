@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router';
+import { monthSpan } from '../../../lib/month-span.ts';
 import { callApi } from '../../../lib/api.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { can, canOpen } from '../../../lib/permission.ts';
@@ -17,7 +18,6 @@ import {
   amount,
   Compared,
   Drill,
-  monthSpan,
   QualityNote,
   ReportPage,
   ReportSpan,

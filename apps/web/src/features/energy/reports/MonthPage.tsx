@@ -4,6 +4,7 @@ import { type EnergyUnit, formatHeatIn, formatQuantity, monthInUnit, partsInUnit
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { monthSpan } from '../../../lib/month-span.ts';
 import { callApi } from '../../../lib/api.ts';
 import { formatDecimal } from '../../../lib/format.ts';
 import { canOpen } from '../../../lib/permission.ts';
@@ -22,7 +23,6 @@ import {
   Compared,
   designColumns,
   Drill,
-  monthSpan,
   QUALITY_COLUMNS,
   QualityNote,
   ReportPage,

@@ -3,6 +3,7 @@ import { formatQuantity, yearInUnit } from '@hengneng/energy/units';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
+import { monthSpan } from '../../../lib/month-span.ts';
 import { callApi } from '../../../lib/api.ts';
 import { canOpen } from '../../../lib/permission.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
@@ -16,7 +17,6 @@ import {
   Compared,
   designColumns,
   Drill,
-  monthSpan,
   QUALITY_COLUMNS,
   QualityNote,
   ReportPage,

@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Checkbox } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router';
+import { monthSpan } from '../../../lib/month-span.ts';
 import { callApi } from '../../../lib/api.ts';
 import { formatDecimal } from '../../../lib/format.ts';
 import { can, canOpen } from '../../../lib/permission.ts';
@@ -25,7 +26,6 @@ import {
   Compared,
   Complete,
   Drill,
-  monthSpan,
   QualityNote,
   rate,
   ReportPage,

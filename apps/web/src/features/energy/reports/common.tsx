@@ -108,12 +108,6 @@ export const Adjusted = ({
 /** The same month a year before. */
 export const yearBefore = (month: string): string => `${Number(month.slice(0, 4)) - 1}${month.slice(4)}`;
 
-/** First and last day of a month, as far as a figure of it goes back to days. */
-export const monthSpan = (month: string): { readonly from: string; readonly to: string } => ({
-  from: `${month}-01`,
-  to: new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0)).toISOString().slice(0, 10),
-});
-
 /** Yesterday in China: the last day that can be complete. */
 export const yesterday = (): string => new Date(Date.now() + 8 * 3_600_000 - 86_400_000).toISOString().slice(0, 10);
 
