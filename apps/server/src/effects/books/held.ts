@@ -1,7 +1,7 @@
 /** What stands in the books, as a record is told that may hold part of it itself. */
 import { bookTableName, type BookShape, snakeCase, sqlName } from '@hengneng/form-kit';
 import type { Tx } from '../../platform/db/schema.ts';
-import { raw } from '../../engine/forms/store.ts';
+import { raw } from '../../platform/db/raw.ts';
 import type { Source } from './source.ts';
 
 type Column<T extends BookShape> = keyof T['columns'] & string;

@@ -1,7 +1,7 @@
 /** Changes of many entries of a book in one statement, noted as `changes.ts` notes them and taken back by it. */
 import { bookTableName, type BookShape, snakeCase, sqlName } from '@hengneng/form-kit';
 import type { Tx } from '../../platform/db/schema.ts';
-import { raw } from '../../engine/forms/store.ts';
+import { raw } from '../../platform/db/raw.ts';
 import { refused } from '../../platform/http/errors.ts';
 import { asText, type Change, type ChangeSource, GONE, typeOf } from './cells.ts';
 import { withinLimits } from './limits.ts';

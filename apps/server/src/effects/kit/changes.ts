@@ -5,7 +5,7 @@
 import { bookTableName, type BookShape, type NewEntry, snakeCase, sqlName } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
-import { raw } from '../../engine/forms/store.ts';
+import { raw } from '../../platform/db/raw.ts';
 import { refused } from '../../platform/http/errors.ts';
 import { asText, type Change, type ChangeSource, GONE, type Turn, typeOf } from './cells.ts';
 import { MANY, undoPlain } from './changes-many.ts';

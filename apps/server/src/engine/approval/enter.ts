@@ -1,7 +1,6 @@
 /** Steps as they are entered: their rows, their tasks, the to-do lists these appear in. */
-import { type RawBuilder, sql } from 'kysely';
+import { raw } from '../../platform/db/raw.ts';
 import type { Tx } from '../../platform/db/schema.ts';
-import { inOrder } from '../../platform/db/together.ts';
 import { type FlowTask, START } from './flow/state.ts';
 import { branchPath, keyOf, type Loaded, nameOf, stepAt } from './load.ts';
 import { addListed, type StandIn } from './stand-in.ts';
@@ -48,61 +47,89 @@ const newRuns = ({ loaded, ran }: Writing): readonly NewRun[] => {
   return runs;
 };
 
+/** A task of a step just entered, as its row is to be; `index` and `round` are those of its step. */
+interface NewTask {
+  readonly index: number;
+  readonly round: number;
+  readonly position: number;
+  readonly kind: 'approve' | 'revise';
+  readonly state: 'open' | 'waiting' | 'agreed';
+  readonly candidates: readonly string[];
+  readonly why: string;
+  readonly batchable: boolean;
+  readonly handled_by: string | null;
+  readonly handled_at: Date | null;
+  readonly opinion: string | null;
+  readonly form_version: number | null;
+  readonly due_at: Date | null;
+  readonly remind_at: Date | null;
+}
+
+/** Steps and their tasks, both as JSON, of one approval at one moment. */
+const ENTER = `
+  with runs as (
+    insert into wf_node_run (instance_id, module_id, node_key, step_index, round, branch, name, mode, is_final, state, why, hours, created_at,
+      due_at, ended_at)
+    select $1::bigint, $2, r.node_key, r.step_index, r.round, r.branch, r.name, r.mode, r.is_final, r.state, r.why, r.hours, $3::timestamptz,
+           r.due_at, r.ended_at
+      from jsonb_to_recordset($4::jsonb) as r(place integer, node_key text, step_index integer, round integer, branch text, name text, mode text,
+        is_final boolean, state text, why text, hours numeric, due_at timestamptz, ended_at timestamptz)
+     order by r.place
+    returning id, step_index, round
+  )
+  , tasks as (
+    insert into wf_task (run_id, instance_id, position, kind, state, assignee, candidates, why, batchable, handled_by, handled_at, opinion,
+      form_version, created_at, due_at, remind_at)
+    select runs.id, $1::bigint, t.position, t.kind, t.state, case when cardinality(t.candidates) = 1 then t.candidates[1] end, t.candidates, t.why,
+           t.batchable, t.handled_by, t.handled_at, t.opinion, t.form_version, $3::timestamptz, t.due_at, t.remind_at
+      from jsonb_to_recordset($5::jsonb) as t(index integer, round integer, position integer, kind text, state text, candidates bigint[], why text,
+        batchable boolean, handled_by bigint, handled_at timestamptz, opinion text, form_version integer, due_at timestamptz,
+        remind_at timestamptz)
+      join runs on runs.step_index = t.index and runs.round = t.round
+     order by runs.id, t.position
+    returning id, run_id, position, state, candidates
+  )
+  select runs.id::text as run, runs.step_index as index, runs.round,
+         coalesce((select json_agg(json_build_object('taskId', t.id::text, 'userIds', t.candidates::text[]) order by t.position)
+                     from tasks t where t.run_id = runs.id and t.state = 'open'), '[]') as open
+    from runs`;
+
 /** Writes the steps that a command reached, with the tasks of those that are active now. */
 export const enterSteps = async (writing: Writing): Promise<readonly Entered[]> => {
   const { tx, loaded, input } = writing;
   const { chain, instance } = loaded;
   const runs = newRuns(writing);
   if (runs.length === 0) return [];
-  // Their tasks find them by what is unique of a run, so that both travel together.
-  const runOf = (run: NewRun) =>
-    sql<string>`(select id from wf_node_run where instance_id = ${instance.id} and node_key = ${keyOf(chain, run.index)}
-      and round = ${run.round} and branch = ${branchPath(chain, run.index)})`;
-  const tasks = runs.flatMap((run) => [
-    ...(run.state === 'done' ? [startTask(writing, runOf(run))] : []),
-    ...run.tasks.map((task, position) => openTask(writing, runOf(run), run.index, task, position)),
+  const rows = runs.map((run, place) => ({
+    place,
+    node_key: keyOf(chain, run.index),
+    step_index: run.index,
+    round: run.round,
+    branch: branchPath(chain, run.index),
+    name: nameOf(chain, run.index),
+    mode: run.index === START ? ('any' as const) : stepAt(chain, run.index).mode,
+    is_final: run.index === START ? false : stepAt(chain, run.index).final,
+    state: run.state,
+    why: run.why,
+    hours: run.state === 'done' ? '0' : null,
+    due_at: run.state === 'active' ? afterWorkingHours(input.now, hoursOf(loaded, run.index), writing.isWorkday) : null,
+    ended_at: run.state === 'active' ? null : input.now,
+  }));
+  const tasks = runs.flatMap((run): readonly NewTask[] => [
+    ...(run.state === 'done' ? [startTask(writing, run)] : []),
+    ...run.tasks.map((task, position) => openTask(writing, run, task, position)),
   ]);
-  const entering = tx
-    .insertInto('wf_node_run')
-    .values(
-      runs.map((run) => ({
-        instance_id: instance.id,
-        module_id: chain.moduleId,
-        node_key: keyOf(chain, run.index),
-        step_index: run.index,
-        round: run.round,
-        branch: branchPath(chain, run.index),
-        name: nameOf(chain, run.index),
-        mode: run.index === START ? ('any' as const) : stepAt(chain, run.index).mode,
-        is_final: run.index === START ? false : stepAt(chain, run.index).final,
-        state: run.state,
-        why: run.why,
-        hours: run.state === 'done' ? '0' : null,
-        created_at: input.now,
-        due_at:
-          run.state === 'active' ? afterWorkingHours(input.now, hoursOf(loaded, run.index), writing.isWorkday) : null,
-        ended_at: run.state === 'active' ? null : input.now,
-      })),
-    )
-    .returning(['id', 'step_index', 'state'])
-    .execute();
-  const opening =
-    tasks.length === 0
-      ? []
-      : tx.insertInto('wf_task').values(tasks).returning(['id', 'run_id', 'state', 'candidates']).execute();
-  const [rows, inserted] = await inOrder([entering, opening]);
-  const idOf = (of: NewRun): string =>
-    rows.find((row) => row.step_index === of.index && row.state === of.state)?.id ?? '';
+  const entered = await raw<{
+    readonly run: string;
+    readonly index: number;
+    readonly round: number;
+    readonly open: readonly OpenedTask[];
+  }>(tx, ENTER, [instance.id, chain.moduleId, input.now, JSON.stringify(rows), JSON.stringify(tasks)]);
   return runs
     .filter((run) => run.state === 'active')
-    .map((run): Entered => {
-      const runId = idOf(run);
-      const open = inserted.filter((task) => task.run_id === runId && task.state === 'open');
-      return {
-        runId,
-        index: run.index,
-        tasks: open.map((task) => ({ taskId: task.id, userIds: task.candidates })),
-      };
+    .flatMap((run) => {
+      const row = entered.find((one) => one.index === run.index && one.round === run.round);
+      return row === undefined ? [] : [{ runId: row.run, index: run.index, tasks: row.open }];
     });
 };
 
@@ -119,13 +146,12 @@ export const addEntered = (
     ran.events.some((event) => event.kind === 'submitted' && event.first) ? [loaded.instance.starter] : [],
   );
 
-const startTask = ({ loaded, input }: Writing, runId: RawBuilder<string>) => ({
-  run_id: runId,
-  instance_id: loaded.instance.id,
+const startTask = ({ loaded, input }: Writing, { index, round }: NewRun): NewTask => ({
+  index,
+  round,
   position: 0,
-  kind: 'revise' as const,
-  state: 'agreed' as const,
-  assignee: loaded.instance.starter,
+  kind: 'revise',
+  state: 'agreed',
   candidates: [loaded.instance.starter],
   why: '申请人提交',
   batchable: false,
@@ -133,28 +159,24 @@ const startTask = ({ loaded, input }: Writing, runId: RawBuilder<string>) => ({
   handled_at: input.now,
   opinion: opinionOf(input),
   form_version: input.formVersion,
-  created_at: input.now,
   due_at: null,
   remind_at: null,
 });
 
 const openTask = (
   { loaded, ran, input, isWorkday }: Writing,
-  runId: RawBuilder<string>,
-  index: number,
+  { index, round }: NewRun,
   task: FlowTask,
   position: number,
-) => {
+): NewTask => {
   const people = (ran.resolutions.get(index)?.people ?? []).filter((person) => task.candidates.includes(person.userId));
-  const only = task.candidates.length === 1 ? (task.candidates[0] ?? null) : null;
   return {
-    run_id: runId,
-    instance_id: loaded.instance.id,
+    index,
+    round,
     position,
-    kind: index === START ? ('revise' as const) : ('approve' as const),
-    state: task.state === 'waiting' ? ('waiting' as const) : ('open' as const),
-    assignee: only,
-    candidates: [...task.candidates],
+    kind: index === START ? 'revise' : 'approve',
+    state: task.state === 'waiting' ? 'waiting' : 'open',
+    candidates: task.candidates,
     why:
       index === START
         ? '退回申请人修改'
@@ -163,8 +185,8 @@ const openTask = (
     batchable: index === START ? false : batchable(stepAt(loaded.chain, index), input.facts.amount),
     handled_by: null,
     handled_at: null,
+    opinion: null,
     form_version: null,
-    created_at: input.now,
     ...dueOf(input.now, hoursOf(loaded, index), isWorkday),
   };
 };

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { type Insertable, type Selectable, sql } from 'kysely';
+import { insertText, raw } from '../../platform/db/raw.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import { canonical } from './canonical.ts';
 import type { WfActionTable } from './schema.ts';
@@ -70,30 +71,42 @@ export interface Head {
 /** The end of the log once a row is written. */
 export const headAfter = (content: ActionContent): Head => ({ seq: content.seq, hash: actionHash(content) });
 
-const rowOf = (content: ActionContent, { hash }: Head) => ({ ...content, data: JSON.stringify(content.data), hash });
+const COLUMNS = [
+  'instance_id',
+  'module_id',
+  'seq',
+  'kind',
+  'node_key',
+  'node_name',
+  'task_id',
+  'actor',
+  'actor_name',
+  'opinion',
+  'data',
+  'form_version',
+  'form_hash',
+  'at',
+  'prev_hash',
+  'hash',
+] as const;
+const valuesOf = (content: ActionContent, { hash }: Head): readonly unknown[] => {
+  const row = { ...content, data: JSON.stringify(content.data), hash };
+  return COLUMNS.map((column) => row[column] ?? null);
+};
+
+const APPEND = insertText('wf_action', COLUMNS);
+const CONTENT = ['instance_id', 'form_version', 'form_hash', 'content'];
+const APPEND_WITH_CONTENT = `with kept as (${insertText('wf_form_snapshot', CONTENT, COLUMNS.length + 1)} on conflict do nothing) ${APPEND}`;
 
 /** Writes the next row; the caller moves the head of the instance to it. */
 export const appendAction = async (tx: Tx, content: ActionContent, head: Head): Promise<void> => {
-  await tx.insertInto('wf_action').values(rowOf(content, head)).execute();
+  await raw(tx, APPEND, valuesOf(content, head));
 };
 
 /** The same with what the record held, where no row before met that version. */
 export const appendWithContent = async (tx: Tx, content: ActionContent, head: Head, form: unknown): Promise<void> => {
-  await tx
-    .with('kept', (db) =>
-      db
-        .insertInto('wf_form_snapshot')
-        .values({
-          instance_id: content.instance_id,
-          form_version: content.form_version,
-          form_hash: content.form_hash,
-          content: JSON.stringify(form),
-        })
-        .onConflict((conflict) => conflict.doNothing()),
-    )
-    .insertInto('wf_action')
-    .values(rowOf(content, head))
-    .execute();
+  const held = [content.instance_id, content.form_version, content.form_hash, JSON.stringify(form)];
+  await raw(tx, APPEND_WITH_CONTENT, [...valuesOf(content, head), ...held]);
 };
 
 export interface Verification {

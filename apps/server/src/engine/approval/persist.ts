@@ -167,56 +167,34 @@ const updateInstance = async (
   const live = ran.state.status === 'running' || ran.state.status === 'returned';
   const submitted = ran.events.some((event) => event.kind === 'submitted');
   const ended = ran.events.some((event) => event.kind === 'ended');
-  const moving = tx
-    .updateTable('wf_instance')
-    .set({
-      status: ran.state.status,
-      starter: ran.state.starterId,
-      round: ran.state.round,
-      resume: ran.state.resume.map((index) => keyOf(loaded.chain, index)),
-      agreed: JSON.stringify(agreedJson(loaded.chain, ran.state.agreed)),
-      kept: JSON.stringify(agreedJson(loaded.chain, keptOf(writing))),
-      handled_by: ran.state.handledBy,
-      current_run: live ? (active[0] ?? null) : null,
-      ...(definitionId === null ? {} : { definition_id: definitionId }),
-      project_code: facts.projectCode,
-      serial,
-      title: facts.title,
-      amount: facts.amount,
-      form_version: input.formVersion,
-      form_hash: input.formHash,
-      lock_version: loaded.instance.lock_version + 1,
-      seq: head.seq,
-      head_hash: head.hash,
-      ...(submitted ? { submitted_at: input.now } : {}),
-      ...(ended ? { finished_at: input.now } : live ? { finished_at: null } : {}),
-      ...(input.command.kind === 'urge' ? { urged_at: input.now } : {}),
-    })
-    .where('id', '=', loaded.instance.id)
-    .where('lock_version', '=', loaded.instance.lock_version)
-    .$if(live, (update) =>
-      // What runs always waits for somebody: without an open task nobody could ever move it, or one of its branches, again.
-      update.where((q) =>
-        q(
-          q
-            .selectFrom('wf_task')
-            .select((count) => count.fn.count<string>('run_id').distinct().as('n'))
-            .where('run_id', 'in', active.length === 0 ? ['0'] : [...active])
-            .where('state', '=', 'open'),
-          '=',
-          String(active.length === 0 ? -1 : active.length),
-        ),
-      ),
-    )
-    .returning('id');
+  const { chain } = loaded;
+  const urged = input.command.kind === 'urge';
+  const at = (when: boolean, column: 'submitted_at' | 'finished_at' | 'urged_at', otherwise = sql.ref(column)) =>
+    when ? sql`${input.now}::timestamptz` : otherwise;
+  // What runs always waits for somebody: without an open task nobody could ever move it, or one of its branches, again.
+  const waiting = live
+    ? sql`and (select count(distinct run_id) from wf_task where run_id = any(${[...active]}::bigint[]) and state = 'open')
+        = ${Math.max(1, active.length)}::bigint`
+    : sql``;
   // A row that someone else changed although it is locked is a broken invariant. The database says so: the commit may be on its way already.
-  await tx
-    .with('moved', () => moving)
-    .selectFrom('moved')
-    .select(
-      sql`insist(count(*) = 1, ${`instance ${loaded.instance.id} is live without an open task, or was changed under its lock`})`.as(
-        'holds',
-      ),
+  await sql`
+    with moved as (
+      update wf_instance
+         set status = ${ran.state.status}, starter = ${ran.state.starterId}, round = ${ran.state.round},
+             resume = ${ran.state.resume.map((index) => keyOf(chain, index))},
+             agreed = ${JSON.stringify(agreedJson(chain, ran.state.agreed))}, kept = ${JSON.stringify(agreedJson(chain, keptOf(writing)))},
+             handled_by = ${ran.state.handledBy}, current_run = ${live ? (active[0] ?? null) : null},
+             definition_id = coalesce(${definitionId}, definition_id),
+             project_code = ${facts.projectCode}, serial = ${serial}, title = ${facts.title}, amount = ${facts.amount},
+             form_version = ${input.formVersion}, form_hash = ${input.formHash},
+             lock_version = ${loaded.instance.lock_version + 1}, seq = ${head.seq}, head_hash = ${head.hash},
+             submitted_at = ${at(submitted, 'submitted_at')},
+             finished_at = ${at(ended, 'finished_at', live ? sql`null` : sql.ref('finished_at'))},
+             urged_at = ${at(urged, 'urged_at')}
+       where id = ${loaded.instance.id} and lock_version = ${loaded.instance.lock_version} ${waiting}
+      returning id
     )
-    .execute();
+    select insist(count(*) = 1, ${`instance ${loaded.instance.id} is live without an open task, or was changed under its lock`}) as holds from moved`.execute(
+    tx,
+  );
 };

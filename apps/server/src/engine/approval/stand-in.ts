@@ -3,6 +3,7 @@
  * delegation; they are made when a task opens and when the delegation begins, and go with either.
  */
 import { type RawBuilder, sql } from 'kysely';
+import { raw } from '../../platform/db/raw.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import './schema.ts';
 
@@ -28,19 +29,27 @@ interface Entry {
 /** Those whose delegates are let in: whoever is in a list by themselves. */
 const EVERYBODY = sql`listed as (select task_id, principal from wf_task_actor where delegation_id is null)`;
 
-/** Puts these into the lists of these tasks; who stood in for somebody and is now asked themselves keeps it when the delegation ends. */
-const these = (asked: readonly Asked[], people: readonly string[], record: Entry, now: Date) => sql`
-    listed as (
-      insert into wf_task_actor (task_id, principal, created_at)
-      select task, 'u:' || person, ${now}::timestamptz
-        from unnest(${asked.map((one) => one.taskId)}::bigint[], ${asked.map((one) => one.userId)}::bigint[]) as a(task, person)
-      on conflict (task_id, principal) do update set delegation_id = null
-      returning task_id, principal
-    ), shown as (
-      insert into wf_participant (user_id, module_id, biz_id)
-      select person, ${record.moduleId}, ${record.businessId} from unnest(${[...people]}::bigint[]) as p(person)
-      on conflict do nothing
-    )`;
+/** The entries of these tasks that people have of themselves. */
+const these = (asked: readonly Asked[]) =>
+  sql`listed as (select task_id, principal from wf_task_actor where delegation_id is null and task_id = any(${asked.map((one) => one.taskId)}::bigint[]))`;
+
+/**
+ * Puts people into the lists of tasks; who stood in for somebody and is now asked themselves keeps it when the delegation ends. Whoever is given
+ * sees the record from now on. Answers whether any of those asked has given their to-dos to somebody: hardly ever, and asking who it is takes
+ * longer than all of this.
+ */
+const LIST = `
+  with listed as (
+    insert into wf_task_actor (task_id, principal, created_at)
+    select task, 'u:' || person, $1::timestamptz from unnest($2::bigint[], $3::bigint[]) as a(task, person)
+    on conflict (task_id, principal) do update set delegation_id = null
+  ), shown as (
+    insert into wf_participant (user_id, module_id, biz_id)
+    select person, $4, $5::bigint from unnest($6::bigint[]) as p(person)
+    on conflict do nothing
+  )
+  select exists (select from wf_delegation d
+    where d.owner = any($3::bigint[]) and d.ended_at is null and d.starts_at <= $1::timestamptz and d.ends_at > $1::timestamptz) as given`;
 
 /**
  * Lets delegates handle open tasks of those who gave them their to-dos. The applicant never stands in on their own record, and nothing is
@@ -78,13 +87,23 @@ const letIn = async (tx: Tx, listed: RawBuilder<unknown>, now: Date): Promise<re
 export const addStandIns = (tx: Tx, now: Date): Promise<readonly StandIn[]> => letIn(tx, EVERYBODY, now);
 
 /** Lets people find tasks, and those who stand in for them; these and more people see the record from now on. */
-export const addListed = (
+export const addListed = async (
   tx: Tx,
   asked: readonly Asked[],
   people: readonly string[],
   record: Entry,
   now: Date,
-): Promise<readonly StandIn[]> => letIn(tx, these(asked, people, record, now), now);
+): Promise<readonly StandIn[]> => {
+  const [row] = await raw<{ given: boolean }>(tx, LIST, [
+    now,
+    asked.map((one) => one.taskId),
+    asked.map((one) => one.userId),
+    record.moduleId,
+    record.businessId,
+    people,
+  ]);
+  return row?.given === true ? letIn(tx, these(asked), now) : [];
+};
 
 /** Takes back what delegations made that do not run any more. @returns the delegates whose lists changed */
 export const dropStandIns = async (tx: Tx, now: Date): Promise<readonly string[]> => {

@@ -3,7 +3,7 @@ import type { ModuleId } from '@hengneng/core';
 import { bookTable, type BookShape, type NewEntry, sqlName, type ValueOf } from '@hengneng/form-kit';
 import type { Tx } from '../../platform/db/schema.ts';
 import { refused } from '../../platform/http/errors.ts';
-import { raw } from '../forms/store.ts';
+import { raw } from '../../platform/db/raw.ts';
 import { asValue } from '../forms/record-sql.ts';
 
 /** The record, and the effect of it, that an entry comes from. */

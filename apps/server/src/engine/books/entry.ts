@@ -8,7 +8,8 @@ import { notFound } from '../../platform/http/errors.ts';
 import { inScope } from '../forms/access.ts';
 import type { EngineDeps } from '../forms/deps.ts';
 import { labelsFor } from '../forms/labels.ts';
-import { findRecord, raw } from '../forms/store.ts';
+import { findRecord } from '../forms/store.ts';
+import { raw } from '../../platform/db/raw.ts';
 import { isWithheld, Parameters } from '../forms/visibility.ts';
 import { entriesVisible, type ShownBook } from './shown.ts';
 

@@ -7,7 +7,7 @@ import type { Module } from './catalog.ts';
 import type { EngineDeps } from './deps.ts';
 import { labelsOf } from './labels.ts';
 import { shownRows, unsealedRows } from './seal.ts';
-import { raw } from './store.ts';
+import { raw } from '../../platform/db/raw.ts';
 import { isWithheld } from './visibility.ts';
 
 interface Head {

@@ -17,7 +17,7 @@ import { entityBy, namesOfThen } from './org.ts';
 import { shownRows, unsealedRows } from './seal.ts';
 import { isWithheld, staysInside } from './visibility.ts';
 import { batches, cellOf, conditions, heading, MOST_ROWS, TOO_MANY, totalRow, widthOf } from './sheet.ts';
-import { raw } from './store.ts';
+import { raw } from '../../platform/db/raw.ts';
 import { workbookFile } from './workbook-file.ts';
 import { type Cell, type Sheet, writeWorkbook } from './xlsx.ts';
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { openWorld, type World } from '../testing/world.ts';
 import { type ListInput, listFrom, listSums, pageOf } from './list.ts';
-import { raw } from './store.ts';
+import { raw } from '../../platform/db/raw.ts';
 
 const RECORDS = 60_000;
 /** Blocks of 8 KB that a page may touch where it need not look at every match. */

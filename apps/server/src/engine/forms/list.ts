@@ -20,7 +20,7 @@ import {
 import { type LabelCache, labelsOf } from './labels.ts';
 import { entityBy, namesOfThen } from './org.ts';
 import { shownRows, unsealedRows } from './seal.ts';
-import { raw } from './store.ts';
+import { raw } from '../../platform/db/raw.ts';
 import { BLOCK_BITS, type BlockCount, type Count, ListTotals } from './totals.ts';
 import { type IdRange, idRangeSql, isWithheld, Parameters, staysInside, type Use, visibleSql } from './visibility.ts';
 

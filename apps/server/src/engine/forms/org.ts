@@ -1,7 +1,7 @@
 /** Departments in lists: by the organisation of today, or by that of the moment at which a record was filed. */
 import type { CompiledField } from '@hengneng/form-kit';
 import type { Db } from '../../platform/db/schema.ts';
-import { raw } from './store.ts';
+import { raw } from '../../platform/db/raw.ts';
 
 export type OrgOf = 'now' | 'then';
 

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../platform/db/schema.ts';
 import type { Approval } from '../approval/types.ts';
 import type { EntrySource } from '../books/entries.ts';
 import type { Module } from './catalog.ts';
-import { raw } from './store.ts';
+import { raw } from '../../platform/db/raw.ts';
 
 /** How a person stands to a record's seal: it is opened, they file or handle the record, or neither. */
 export type Seal = 'open' | 'handler' | 'outsider';

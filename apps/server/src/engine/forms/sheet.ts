@@ -4,7 +4,7 @@ import { type CompiledField, formatValue, placesOf, unitOf } from '@hengneng/for
 import type { Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import type { Labels } from './labels.ts';
-import { raw } from './store.ts';
+import { raw } from '../../platform/db/raw.ts';
 import { type Cell, dayCell, instantCell, type Sheet } from './xlsx.ts';
 
 export const MOST_ROWS = 200_000;

@@ -1,7 +1,8 @@
 /** Records of a module in the database. */
 import { type FormRecord, rowsOf, snakeCase } from '@hengneng/form-kit';
-import { CompiledQuery, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Asked } from '../../platform/db/asked.ts';
+import { raw } from '../../platform/db/raw.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import { conflict } from '../../platform/http/errors.ts';
 import type { Module } from './catalog.ts';
@@ -21,9 +22,6 @@ export type Stored = FormRecord & {
 };
 
 export const CHANGED = '单据已被修改，请刷新后再保存';
-
-const raw = async <R>(db: Db, text: string, parameters: readonly unknown[]): Promise<readonly R[]> =>
-  (await db.executeQuery<R>(CompiledQuery.raw(text, [...parameters]))).rows;
 
 /** Rows in their order. One that was there keeps its id, so that a change of it can be told from a new row; an id is used once, and only the record's own. */
 const rowsJson = (record: FormRecord, detail: string, before: FormRecord = {}): string => {
@@ -147,4 +145,4 @@ export async function deleteRecords(db: Db, module: Module, ids: readonly string
   await raw(db, `delete from ${module.sql.table} where id = any($1::bigint[])`, [[...ids]]);
 }
 
-export { raw, snakeCase };
+export { snakeCase };

@@ -7,7 +7,7 @@ import type { EngineDeps } from './deps.ts';
 import { isListed } from './filters.ts';
 import { labelsOf, type Labels } from './labels.ts';
 import { shownRows, unsealedRows } from './seal.ts';
-import { raw } from './store.ts';
+import { raw } from '../../platform/db/raw.ts';
 import { isWithheld, Parameters, visibleSql } from './visibility.ts';
 
 type Row = Readonly<Record<string, unknown>>;

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/schema.ts';
 import { beginsLike } from '../../platform/db/like.ts';
 import { holds } from './access.ts';
 import type { Catalog, Module } from './catalog.ts';
-import { raw } from './store.ts';
+import { raw } from '../../platform/db/raw.ts';
 import { type Bind, Parameters, visibleSql } from './visibility.ts';
 
 /** @returns the SQL condition on the module's table under an alias; null where the person may not search the module at all */

@@ -23,7 +23,7 @@ import {
 } from '../forms/filters.ts';
 import { labelsFor } from '../forms/labels.ts';
 import { batches, cellOf, conditions, heading, MOST_ROWS, TOO_MANY, totalRow, widthOf } from '../forms/sheet.ts';
-import { raw } from '../forms/store.ts';
+import { raw } from '../../platform/db/raw.ts';
 import { type Bind, isWithheld, Parameters, staysInside } from '../forms/visibility.ts';
 import { workbookFile } from '../forms/workbook-file.ts';
 import { type Cell, writeWorkbook } from '../forms/xlsx.ts';

@@ -9,7 +9,7 @@ import { shareOf, tablePdf } from '../../platform/pdf/table.ts';
 import type { EngineDeps } from '../forms/deps.ts';
 import { type Labels, labelsFor } from '../forms/labels.ts';
 import { heading } from '../forms/sheet.ts';
-import { raw } from '../forms/store.ts';
+import { raw } from '../../platform/db/raw.ts';
 import {
   exported,
   exportRows,

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/schema.ts';
 import type { Module } from '../forms/catalog.ts';
 import { likeText } from '../../platform/db/like.ts';
 import { isText } from '../forms/filters.ts';
-import { raw } from '../forms/store.ts';
+import { raw } from '../../platform/db/raw.ts';
 import { type Bind, isWithheld, Parameters, type Use, visibleSql } from '../forms/visibility.ts';
 import type { PlainProps, ReferenceQuery, ReferenceRow, ReferenceSource } from './types.ts';
 

@@ -9,7 +9,7 @@ import { forbidden, invalid } from '../../platform/http/errors.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
 import type { EngineDeps } from '../forms/deps.ts';
 import { type Labels, labelsFor } from '../forms/labels.ts';
-import { raw } from '../forms/store.ts';
+import { raw } from '../../platform/db/raw.ts';
 import { type Bind, isWithheld } from '../forms/visibility.ts';
 import { exportLists, listFrom, listRows, type ListSource, type RowsAsk } from '../lists/list.ts';
 import { takeRows } from '../lists/register.ts';

@@ -18,7 +18,7 @@ import { invalid } from '../../platform/http/errors.ts';
 import { scopeOf, type ScopeColumns } from '../../platform/policy/scope.ts';
 import { isBlank } from '../forms/filters.ts';
 import { asValue } from '../forms/record-sql.ts';
-import { raw } from '../forms/store.ts';
+import { raw } from '../../platform/db/raw.ts';
 import { type Bind, Parameters } from '../forms/visibility.ts';
 import type { Asking, ListSource } from '../lists/list.ts';
 

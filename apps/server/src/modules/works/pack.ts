@@ -1,7 +1,7 @@
 /** 验收资料 taken together: the newest version of each paper that the list shows, in folders by project, sub-project and stage. */
 import { worksPapers } from '@hengneng/forms';
 import { today } from '@hengneng/form-kit';
-import { raw } from '../../engine/forms/store.ts';
+import { raw } from '../../platform/db/raw.ts';
 import { listFrom, type RowsAsk } from '../../engine/lists/list.ts';
 import { listOf } from '../../engine/views/source.ts';
 import { trail } from '../../platform/audit/trail.ts';

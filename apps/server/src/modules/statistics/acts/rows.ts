@@ -1,6 +1,6 @@
 /** Rows of a view for what is done about them: those that the person sees, by the page's own filters. */
 import type { AnySource } from '../../../engine/views/source.ts';
-import { raw } from '../../../engine/forms/store.ts';
+import { raw } from '../../../platform/db/raw.ts';
 import { type Bind, Parameters } from '../../../engine/forms/visibility.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/schema.ts';
