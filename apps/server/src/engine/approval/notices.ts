@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { type NoticeRow, topicOfNotice } from '@hengneng/contracts';
 import { procedureRoute } from '@hengneng/core';
+import { raw } from '../../platform/db/raw.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
-import { type Letter, mailing, queueMail } from '../../platform/mail/queue.ts';
+import { type Letter, queueMail, WAYS_SETTING } from '../../platform/mail/queue.ts';
 import type { Facts as Words, MessageCode } from '../../platform/messages/templates.ts';
 import { heldOvernight, said } from '../../platform/messages/wording.ts';
 import { identityOf } from './modules.ts';
@@ -55,21 +56,32 @@ export const notifier =
     ]);
   };
 
-/** The rows, and with those that are told at once what people want of them by e-mail. */
-const writeNotices = (
+const WRITE = `
+  with told as (
+    insert into wf_notice (user_id, kind, title, module_id, biz_id, instance_id, task_id, project_code, created_at, template, template_version,
+      held_until, action_seq, overnight)
+    select n.*, $2::timestamptz, $3::integer, $4::boolean
+      from jsonb_to_recordset($1::jsonb) as n(user_id bigint, kind text, title text, module_id text, biz_id bigint, instance_id bigint,
+        task_id bigint, project_code text, created_at timestamptz, template text, template_version integer)
+  )
+  select exists (select from user_setting s where s.user_id = any($5::bigint[]) and s.key = $6) as chosen`;
+
+/** The rows, and with those that are told at once what people want of them by e-mail; most have never said how they want to hear of things. */
+const writeNotices = async (
   tx: Tx,
   notices: readonly Notice[],
   held: { readonly until: Date; readonly seq: number | null; readonly overnight?: boolean } | null,
-): Promise<unknown> =>
-  sql`
-    ${held === null ? sql`with ${mailing(notices.map(letterOf))}` : sql``}
-    insert into wf_notice (user_id, kind, title, module_id, biz_id, instance_id, task_id, project_code, created_at, template, template_version,
-        held_until, action_seq, overnight)
-    select n.*, ${held?.until ?? null}::timestamptz, ${held?.seq ?? null}::integer, ${held?.overnight ?? false}
-      from jsonb_to_recordset(${JSON.stringify(notices)}::jsonb) as n(user_id bigint, kind text, title text, module_id text, biz_id bigint,
-        instance_id bigint, task_id bigint, project_code text, created_at timestamptz, template text, template_version integer)`.execute(
-    tx,
-  );
+): Promise<void> => {
+  const [row] = await raw<{ chosen: boolean }>(tx, WRITE, [
+    JSON.stringify(notices),
+    held?.until ?? null,
+    held?.seq ?? null,
+    held?.overnight ?? false,
+    held === null ? notices.map((notice) => notice.user_id) : [],
+    WAYS_SETTING,
+  ]);
+  if (row?.chosen === true) await queueMail(tx, notices.map(letterOf));
+};
 
 /** Tells what one command led to, unless that was undone meanwhile: then there is nothing left of it. */
 export const releaseNotices = async (tx: Tx, push: Push | null, of: z.output<typeof heldNotices>): Promise<void> => {

@@ -121,16 +121,15 @@ export const dropStandIns = async (tx: Tx, now: Date): Promise<readonly string[]
   return [...new Set(rows.map((row) => row.delegate))];
 };
 
-/** Of a task, as a column of a query: `{ delegate: owner }` for whom a delegation lets handle it now. */
+/** Of a task `t`, as a column of a query: `{ delegate: owner }` for whom a delegation lets handle it now; hardly ever anybody. */
 export const standInsOf = (now: Date) => sql<Readonly<Record<string, string>>>`
-  (select coalesce(jsonb_object_agg(d.delegate, d.owner::text), '{}')
-     from wf_task_actor a join running_delegations(${now}) d on d.id = a.delegation_id
-    where a.task_id = t.id)`;
+  case when exists (select from wf_task_actor a where a.task_id = t.id and a.delegation_id is not null)
+       then stand_ins(t.id, ${now}::timestamptz) else '{}'::jsonb end`;
 
 /** Whether somebody may handle the task at the moment, because they are asked or stand in for who is. */
 export const mayHandle = async (db: Db, taskId: string, userId: string, now: Date): Promise<boolean> => {
   const { rows } = await sql<{ may: boolean }>`
-    select ${userId}::bigint = any(t.candidates) or ${standInsOf(now)} ? ${userId} as may from wf_task t where t.id = ${taskId}`.execute(
+    select ${userId}::bigint = any(t.candidates) or (${standInsOf(now)}) ? ${userId} as may from wf_task t where t.id = ${taskId}`.execute(
     db,
   );
   return rows[0]?.may ?? false;

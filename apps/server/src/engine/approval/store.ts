@@ -1,6 +1,7 @@
 /** Published chains and the rows of approvals, under their lock. */
 import { type Selectable, sql } from 'kysely';
 import type { ModuleId } from '@hengneng/core';
+import { raw } from '../../platform/db/raw.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import './schema.ts';
 import type { WfInstanceTable } from './schema.ts';
@@ -63,26 +64,39 @@ export const publish = async (tx: Tx, chain: Chain): Promise<string> => {
   return row.id;
 };
 
+type Moment = 'created_at' | 'submitted_at' | 'finished_at' | 'urged_at';
+/** An approval as one JSON value: taking thirty columns apart takes the driver longer than finding them. */
+type Locked = Omit<InstanceRow, Moment> & Readonly<Record<Moment, string | null>>;
+const momentOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
+
+const lockedBy = (where: string): string => `
+  select row_to_json(i) as instance from (
+    select id::text, module_id, biz_id::text, definition_id::text, status, round, resume, agreed, kept, handled_by::text, current_run::text,
+           starter::text, starter_dept, project_code, serial, title, amount::text, form_version, form_hash, lock_version, seq, head_hash, urged_at,
+           created_at, submitted_at, finished_at
+      from wf_instance where ${where} for update) i`;
+const BY_RECORD = lockedBy('module_id = $1 and biz_id = $2::bigint order by id desc limit 1');
+const BY_TASK = lockedBy('id = (select instance_id from wf_task where id = $1::bigint)');
+
+const lock = async (tx: Tx, text: string, values: readonly string[]): Promise<InstanceRow | undefined> => {
+  const [row] = await raw<{ readonly instance: Locked }>(tx, text, values);
+  if (row === undefined) return undefined;
+  const { instance } = row;
+  return {
+    ...instance,
+    created_at: new Date(instance.created_at ?? 0),
+    submitted_at: momentOf(instance.submitted_at),
+    finished_at: momentOf(instance.finished_at),
+    urged_at: momentOf(instance.urged_at),
+  };
+};
+
 /** The newest approval of a record, locked until the transaction ends. */
 export const lockRecord = (tx: Tx, moduleId: ModuleId, businessId: string): Promise<InstanceRow | undefined> =>
-  tx
-    .selectFrom('wf_instance')
-    .selectAll()
-    .where('module_id', '=', moduleId)
-    .where('biz_id', '=', businessId)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .forUpdate()
-    .executeTakeFirst();
+  lock(tx, BY_RECORD, [moduleId, businessId]);
 
 /** The approval that a task belongs to, locked until the transaction ends. */
-export const lockByTask = (tx: Tx, taskId: string): Promise<InstanceRow | undefined> =>
-  tx
-    .selectFrom('wf_instance')
-    .selectAll()
-    .where('id', '=', (q) => q.selectFrom('wf_task').select('instance_id').where('id', '=', taskId))
-    .forUpdate()
-    .executeTakeFirst();
+export const lockByTask = (tx: Tx, taskId: string): Promise<InstanceRow | undefined> => lock(tx, BY_TASK, [taskId]);
 
 /**
  * Notes a record among what its applicant started; a draft until it is submitted. One that is in the applicant's hands again (returned,

@@ -5,6 +5,7 @@
  */
 import { today } from '@hengneng/form-kit';
 import { type RawBuilder, sql } from 'kysely';
+import { raw } from '../../platform/db/raw.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 
 const SEQUENCE = /\{seq(\d)\}/;
@@ -34,15 +35,13 @@ export interface Taken {
   readonly text: RawBuilder<string>;
 }
 
+const TAKE = `insert into serial_counter (module_id, head, last) values ($1, $2, 1)
+  on conflict (module_id, head) do update set last = serial_counter.last + 1 returning last`;
+
 /** Sends for the next number. */
 export function sendForSerial(tx: Tx, moduleId: string, pattern: string, now: Date): Taken {
   const { head, digits, tail } = parts(pattern, now);
-  const known = sql<{
-    last: number;
-  }>`insert into serial_counter (module_id, head, last) values (${moduleId}, ${head}, 1)
-    on conflict (module_id, head) do update set last = serial_counter.last + 1 returning last`
-    .execute(tx)
-    .then(({ rows }) => write(pattern, now, rows[0]?.last ?? 1));
+  const known = raw<{ last: number }>(tx, TAKE, [moduleId, head]).then(([row]) => write(pattern, now, row?.last ?? 1));
   known.catch(() => undefined);
   // The row is this transaction's until it ends. What `lpad` finds too long, it would cut off.
   const text = sql<string>`(select ${head}::text || lpad(last::text, greatest(${digits}::integer, length(last::text)), '0') || ${tail}::text

@@ -119,7 +119,10 @@ export const handlerSource: HandlerSource = {
   deptManager: (db, deptId) =>
     managerOf(
       db,
-      sql`array(select left(n, l) from dept_now(${deptId}) n, generate_series(${COMPANY_DEPT.length}::integer, length(n), 2) l)`,
+      // What never became another department is hardly worth a call.
+      sql`array(select left(n, l)
+        from (select case when exists (select from dept_successor where old_id = ${deptId}) then dept_now(${deptId}) else ${deptId} end as n) d,
+             generate_series(${COMPANY_DEPT.length}::integer, length(n), 2) l)`,
     ),
   people,
   userNames,

@@ -1,6 +1,7 @@
 /** Telling open pages: written in the transaction it tells of, announced at its commit. */
 import { type RawBuilder, sql } from 'kysely';
 import { BUTTONS, type ButtonName } from '../auth/buttons.ts';
+import { raw } from '../db/raw.ts';
 import type { Db, Tx } from '../db/schema.ts';
 
 export const CHANNEL = 'hengneng_event';
@@ -17,13 +18,18 @@ export interface LiveEvent {
   readonly data: unknown;
 }
 
+const TELL = `
+  with e as (
+    insert into live_event (topic, user_ids, data)
+    select topic, user_ids, data from jsonb_to_recordset($1::jsonb) as g(topic text, user_ids bigint[], data jsonb) returning id
+  )
+  select pg_notify($2, id::text) from e`;
+
 /** Tells open pages several things, once the transaction commits. */
 export const pushEvents = async (tx: Tx | Db, events: readonly LiveEvent[]): Promise<void> => {
   if (events.length === 0) return;
   const rows = events.map(({ userIds, topic, data }) => ({ topic, user_ids: userIds, data }));
-  await sql`with e as (insert into live_event (topic, user_ids, data) select topic, user_ids, data
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g(topic text, user_ids bigint[], data jsonb) returning id)
-    select pg_notify(${CHANNEL}, id::text) from e`.execute(tx);
+  await raw(tx, TELL, [JSON.stringify(rows), CHANNEL]);
 };
 
 /** Tells people's open pages, once the transaction commits; without `userIds`, everybody who listens to the topic. */
