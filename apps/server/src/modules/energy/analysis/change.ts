@@ -29,6 +29,7 @@ import {
   type Weather,
   weatherOf,
 } from '../reports/figures.ts';
+import { machineHours } from '../runs/index.ts';
 import { coalOf, copOf, qualityOf, rounded, sumUsage } from '../reports/sums.ts';
 import { notesOf } from './notes.ts';
 import type { Span } from './usage.ts';
@@ -147,6 +148,9 @@ interface Sides {
   readonly base: Span;
 }
 
+/** Of all machines together in each period; null where some of it is not known. */
+type Hours = Readonly<Record<keyof Sides, number | null>>;
+
 /** One energy's change; its coal factors stand for its price. */
 function explain(
   code: string,
@@ -154,8 +158,11 @@ function explain(
   figures: readonly Figure[],
   weather: readonly Weather[],
   project: ReportProject,
-  valued: Valued | null,
-  measure: ChangeMeasure,
+  {
+    valued,
+    measure,
+    hours,
+  }: { readonly valued: Valued | null; readonly measure: ChangeMeasure; readonly hours: Hours },
 ): Explained | null {
   const own = figures.filter((one) => one.code === code && one.known);
   const [mine, theirs] = [within(own, now), within(own, base)];
@@ -181,7 +188,7 @@ function explain(
   const price = measure === 'coal' && alike ? priceThen : priceNow;
   // What was not used has no price of its own; what was used and has none cannot be told of.
   if (valued !== null && ((price === null && use > 0) || (priceThen === null && useThen > 0))) return null;
-  // Only what drives the machines is better or worse used by them.
+  // Only what drives the machines is used longer by them, and better or worse.
   const driven = code === 'elec' || code === 'gas';
   const copIn = (span: Span): number | null => (driven ? copOf(within(figures, span), project.energies) : null);
   const change = explainChange({
@@ -189,7 +196,7 @@ function explain(
       use: useThen,
       degreeDays: degreesOf(weather, base, part),
       load: null,
-      hours: null,
+      hours: driven ? hours.base : null,
       efficiency: copIn(base),
       price: priceThen ?? price,
     },
@@ -197,7 +204,7 @@ function explain(
       use,
       degreeDays: degreesOf(weather, now, part),
       load: null,
-      hours: null,
+      hours: driven ? hours.now : null,
       efficiency: copIn(now),
       price: price ?? priceThen,
     },
@@ -216,7 +223,6 @@ function explain(
 /** Why a factor has no part, in words of this report. */
 const MISSING: Readonly<Record<string, string>> = {
   load: '面积只有现值、没有历史，归入其他',
-  hours: '随气温的部分已在气温中，其余未单独分解，归入其他',
 };
 
 /** Parts of all energies under one factor, with what each is read from. */
@@ -294,29 +300,25 @@ export async function readChange(ctx: Ctx, asked: Asked): Promise<ChangeReport> 
   const from = [sides.base.from, sides.now.from, addDays(sides.now.to, -YEAR)].toSorted()[0] ?? sides.base.from;
   const to = sides.now.to > sides.base.to ? sides.now.to : sides.base.to;
   const paidFrom = sides.base.from < sides.now.from ? sides.base.from : sides.now.from;
-  const [figures, weather, said, costs, booked] = await Promise.all([
+  const [figures, weather, said, costs, booked, ranNow, ranThen] = await Promise.all([
     dayFigures(ctx.db, project.code, { from, to }, ctx.now),
     weatherOf(ctx.db, project.code, { from, to }),
     notesOf(ctx.db, CHANGE_PATH, project.code, periodName(sides.now, sides.base)),
     asked.Measure === 'cost' ? dayCosts(ctx.db, [project.code], { from: paidFrom, to }) : [],
     agreedAdjustments(ctx.db, [project.code], { from: monthOf(paidFrom), to: monthOf(to) }),
+    machineHours(ctx.db, project.code, sides.now, ctx.now),
+    machineHours(ctx.db, project.code, sides.base, ctx.now),
   ]);
   const valued = valuedBy(asked.Measure, figures, costs, project);
   const carriers = valued.codes;
   const measured = figures.filter(({ code }) => carriers.includes(code));
   const [mine, theirs] = [within(measured, sides.now), within(measured, sides.base)];
-  const explained = carriers.flatMap(
-    (code) =>
-      explain(
-        code,
-        sides,
-        figures,
-        weather,
-        project,
-        asked.Measure === 'elec' || asked.Measure === 'gas' ? null : valued,
-        asked.Measure,
-      ) ?? [],
-  );
+  const of = {
+    valued: asked.Measure === 'elec' || asked.Measure === 'gas' ? null : valued,
+    measure: asked.Measure,
+    hours: { now: ranNow, base: ranThen },
+  };
+  const explained = carriers.flatMap((code) => explain(code, sides, figures, weather, project, of) ?? []);
   // What is known of one period only is no change: it is named and left out of both.
   const both = new Set(explained.map(({ code }) => code));
   const oneSided = carriers.filter(
