@@ -290,6 +290,10 @@ describe('an adjustment', () => {
     expect(data.adjustments).toMatchObject([
       { fromMonth: '2026-03', quantity: '-12.5', amount: '-9.30', state: '已同意', mine: false },
     ]);
+    // Whoever looks at the month in which it was used finds it, and where it is counted.
+    expect((await month('2026-03')).data.adjustments).toContainEqual(
+      expect.objectContaining({ fromMonth: '2026-03', toMonth: '2026-04', quantity: '-12.5' }),
+    );
     expect((data.months as readonly { state: string }[]).at(-1)?.state).toBe('有调整');
   });
 });
