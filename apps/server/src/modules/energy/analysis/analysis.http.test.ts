@@ -275,7 +275,7 @@ describe('变化报表', () => {
     );
     expect(items.find(({ Factor }) => Factor === '面积')).toMatchObject({
       Amount: 0,
-      Basis: expect.stringContaining('没有历史'),
+      Basis: expect.stringMatching(/^(\d+) → \1 m²$/),
     });
     // Nobody wrote down how long the machines ran.
     expect(items.find(({ Factor }) => Factor === '运行时长')?.Basis).toContain('缺少');
