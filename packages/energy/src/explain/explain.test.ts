@@ -60,6 +60,8 @@ describe('why a figure changed', () => {
     expect(change.parts.map(({ factor }) => factor)).toEqual(['weather', 'load', 'hours', 'efficiency', 'rest']);
     expect(change.parts[0]?.basis).toBe('能耗与度日数的 R² 为 0.50，小于 0.6，不分解气温');
     expect(change.parts[2]?.basis).toBe('缺少运行时长数据，归入其他');
+    const rested = explainChange({ base: { ...BASE, hours: 0 }, now: BASE, weatherShare: 0.7 });
+    expect(rested.parts[2]?.basis).toBe('对比期为 0，不能按比例分解，归入其他');
     expect(change.parts.at(-1)).toMatchObject({ amount: 20_000, sharePercent: 100 });
     expect(() => explainChange({ base: BASE, now: BASE, weatherShare: 1.1 })).toThrow(RangeError);
   });
