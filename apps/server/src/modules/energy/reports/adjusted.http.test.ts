@@ -83,6 +83,21 @@ describe('an adjustment that was agreed to', () => {
     expect(elecOf(before.rows)).toMatchObject({ usage: '2800', adjusted: '0', tCo2: 1.4 });
   });
 
+  it('is listed where it was used as well, and among the changes once it changed something', async () => {
+    const { adjustments } = await monthOf('2025-12');
+    expect((adjustments as readonly Row[]).map(({ serial, toMonth, state }) => [serial, toMonth, state])).toEqual([
+      ['TZ-T-1', '2026-03', '已同意'],
+      ['TZ-T-2', '2026-03', '待同意'],
+      ['TZ-T-3', '2026-03', '已退回'],
+    ]);
+    const { rows } = await ask('/emcapi/DataEntry/GetDataMessageByType', {
+      Type: 'change',
+      ProjectCode: PROJECT,
+      Kinds: ['调整'],
+    });
+    expect(rows).toMatchObject([{ After: '1000', Months: ['2026-03'] }]);
+  });
+
   it('is compared with, as the figures beside it are', async () => {
     // 4,100 in 31 days against 3,100 in 31 days.
     const { rows } = await ask('/emcapi/EnergyReport/Summary', {
@@ -156,6 +171,7 @@ describe('an adjustment that was agreed to', () => {
     const line = sheet?.data.find(([name]) => name === '电') ?? [];
     const at = (name: string): unknown => line[head.indexOf(name)];
     expect([at('用量'), at('其中调整'), at('碳（tCO₂）'), at('费用（元）')]).toEqual([4100, 1000, 2.15, 3230]);
+    expect(at('同比（%）')).toBe(32.3);
     const ledger = await ask('/emcapi/DataEntry/GetNyDeviceSeries', {
       ProjectCode: PROJECT,
       CategoryCode: 'elec',
@@ -178,4 +194,12 @@ it('against the year before, months go by the area that there was then, and say 
   expect(told['areaWords']).toEqual(['2025-11-10 面积由 52000 变为 56000 m²']);
   const [row] = told['rows'] as readonly Row[];
   expect([Number(row?.['areaM2']), Number(row?.['lastAreaM2'])]).toEqual([56_000, 52_000]);
+  const change = {
+    ProjectCode: PROJECT,
+    Measure: 'elec',
+    Base: 'yoy',
+    Period: { from: '2026-03-01', to: '2026-03-31' },
+  };
+  const { Items } = await ask('/api/Energyanalysis/GetNHMessage', change);
+  expect(Items).toContainEqual(expect.objectContaining({ Factor: '面积', Basis: '52000 → 56000 m²' }));
 });
