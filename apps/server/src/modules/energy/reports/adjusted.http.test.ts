@@ -58,8 +58,8 @@ beforeAll(async () => {
     id: string;
   }>`select m.device_id::text as id from meter m join energy_category c on c.id = m.category_id
     where m.project_code = ${PROJECT} and m.parent_id is null and c.code = 'elec'`.execute(db);
-  await sql`insert into adjustment (serial, project_code, meter_id, register, day, difference, amount, month, reason, state, created_by)
-    select v.serial, ${PROJECT}, ${rows[0]?.id}::bigint, 'total', '2025-12-01', v.difference, v.amount, '2026-03', '漏抄', v.state,
+  await sql`insert into adjustment (serial, project_code, meter_id, register, day, difference, amount, month, reason, state, created_at, created_by)
+    select v.serial, ${PROJECT}, ${rows[0]?.id}::bigint, 'total', '2025-12-01', v.difference, v.amount, '2026-03', '漏抄', v.state, ${NOW}::timestamptz,
       (select id from app_user where account = 'projectManager')
     from (values ('TZ-T-1', 1000, 750, '已同意'), ('TZ-T-2', 5000, 9, '待同意'), ('TZ-T-3', 7000, 9, '已退回')) as v(serial, difference, amount, state)`.execute(
     db,
