@@ -167,6 +167,7 @@ export const EntryPage = ({ owner }: { readonly owner: Owner }): ReactElement =>
     clearSession('none');
     location.assign(signInPath);
   };
+  const runsDue = machines.cards.filter(isRunDue).length;
   const skewMinutes = Math.round(Math.abs(kept?.skew ?? 0) / 60_000);
   return (
     <div className="phone">
@@ -250,7 +251,7 @@ export const EntryPage = ({ owner }: { readonly owner: Owner }): ReactElement =>
         ))}
         {machines.machines.length === 0 ? null : (
           <button type="button" aria-pressed={onRuns} onClick={() => setCategory(RUN)}>
-            运行参数 {machines.cards.filter(isRunDone).length}/{machines.cards.filter(isRunDue).length}
+            运行参数 {runsDue === 0 ? '停机中' : `${machines.cards.filter(isRunDone).length}/${runsDue}`}
           </button>
         )}
       </nav>

@@ -317,6 +317,8 @@ export const entryUpdate = call(
         `一次最多改${MOST_CHANGED}条`,
       ).optional(),
       Void: flag.default(false),
+      /** 已翻转 of the new value; where it is not said, what the reading says stays. */
+      Rollover: flag.optional(),
       ReasonType: text('原因类型', 20).default(''),
       Reason: text('原因', 200).default(''),
       Photos: photos,
@@ -450,6 +452,7 @@ const dataRow = z.object({
   Proposal: z
     .object({
       Reading: z.string().nullable(),
+      Rollover: z.boolean(),
       By: z.string(),
       ReasonType: z.string(),
       Reason: z.string(),

@@ -174,6 +174,8 @@ export const reportMonth = call('POST', '/emcapi/DataStatics/Summary', '项目�
         id: z.string(),
         serial: z.string(),
         fromMonth: z.string(),
+        /** The month whose totals take it up. */
+        toMonth: z.string(),
         meter: z.string(),
         quantity: z.string(),
         unit: z.string(),

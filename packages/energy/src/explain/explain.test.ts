@@ -37,8 +37,9 @@ describe('why a figure changed', () => {
       load: expect.closeTo(36_000, 6),
       rest: expect.closeTo(0, 6),
     });
-    expect(only({ hours: 270, use: 90_000 })).toMatchObject({
-      hours: expect.closeTo(-36_000, 6),
+    // 台时 −10 %: of the 30 % that do not follow the weather.
+    expect(amounts(BASE, { ...BASE, hours: 270, use: 97_000 })).toMatchObject({
+      hours: expect.closeTo(-10_800, 6),
       rest: expect.closeTo(0, 6),
     });
     expect(only({ efficiency: 1.024, use: 125_000 })).toMatchObject({
@@ -59,8 +60,24 @@ describe('why a figure changed', () => {
     expect(change.parts.map(({ factor }) => factor)).toEqual(['weather', 'load', 'hours', 'efficiency', 'rest']);
     expect(change.parts[0]?.basis).toBe('能耗与度日数的 R² 为 0.50，小于 0.6，不分解气温');
     expect(change.parts[2]?.basis).toBe('缺少运行时长数据，归入其他');
+    const rested = explainChange({ base: { ...BASE, hours: 0 }, now: BASE, weatherShare: 0.7 });
+    expect(rested.parts[2]?.basis).toBe('对比期为 0，不能按比例分解，归入其他');
     expect(change.parts.at(-1)).toMatchObject({ amount: 20_000, sharePercent: 100 });
     expect(() => explainChange({ base: BASE, now: BASE, weatherShare: 1.1 })).toThrow(RangeError);
+  });
+  it('takes running longer in warm weather for weather, and for hours where there is none to tell apart', () => {
+    // 气温 −14000·3.6, then 台时 −20 % of the 30000 that stand apart.
+    const cool = { ...BASE, degreeDays: 168, hours: 240, use: 80_000 };
+    expect(amounts(BASE, cool)).toMatchObject({
+      weather: expect.closeTo(-50_400, 6),
+      hours: expect.closeTo(-21_600, 6),
+      rest: expect.closeTo(0, 6),
+    });
+    expect(amounts(BASE, cool, 0.7, 0.5)).toMatchObject({
+      weather: 0,
+      hours: expect.closeTo(-72_000, 6),
+      rest: expect.closeTo(0, 6),
+    });
   });
   it('makes no weather of a month that had none', () => {
     const [weather] = explainChange({ base: { ...BASE, degreeDays: 3 }, now: BASE, weatherShare: 0.7 }).parts;

@@ -27,7 +27,7 @@ export interface PeriodFacts {
   readonly degreeDays: number | null;
   /** Area served in m², or another size of what is served. */
   readonly load: number | null;
-  /** Hours that the plant ran. */
+  /** Hours that the plant ran, of all its machines together. */
   readonly hours: number | null;
   /** COP or EER. */
   readonly efficiency: number | null;
@@ -71,17 +71,23 @@ interface Step {
   /** What the figure is multiplied by when this factor goes over. */
   readonly ratio: number;
   readonly basis: string;
+  /** Whether it changes but a share of the use. */
+  readonly share?: true;
+  /** It has no ratio: the basis says why. */
+  readonly without?: true;
 }
 
-/** The ratio of a known factor; 1 with the reason where it is not known on either side. */
+/** The ratio of a known factor; 1 with the reason where it is not known on either side, or nothing can be divided by. */
 function stepOf(
   factor: ChangeFactor,
   before: number | null,
   after: number | null,
   { unit, places, inverse = false }: { readonly unit: string; readonly places: number; readonly inverse?: boolean },
 ): Step {
-  if (before === null || after === null || before === 0 || (inverse && after === 0))
-    return { factor, ratio: 1, basis: `缺少${CHANGE_FACTOR_NAMES[factor]}数据，归入其他` };
+  const without = (basis: string): Step => ({ factor, ratio: 1, basis, without: true });
+  if (before === null || after === null) return without(`缺少${CHANGE_FACTOR_NAMES[factor]}数据，归入其他`);
+  if (before === 0 || (inverse && after === 0))
+    return without(`${before === 0 ? '对比期' : '本期'}为 0，不能按比例分解，归入其他`);
   notNegative(factor, before);
   notNegative(factor, after);
   return {
@@ -107,8 +113,20 @@ function weatherStep({ base, now, weatherShare, r2 }: ChangeInput): Step {
       basis: `对比期度日数 ${base.degreeDays.toFixed(1)} ℃·d，不足 ${LEAST_DEGREE_DAYS}，不分解气温`,
     };
   const step = stepOf('weather', base.degreeDays, now.degreeDays, { unit: '℃·d', places: 1 });
-  if (step.basis.startsWith('缺少')) return step;
-  return { ...step, ratio: 1 - weatherShare + weatherShare * step.ratio, basis: `度日数 ${step.basis}` };
+  if (step.without === true) return step;
+  return { ...step, ratio: 1 - weatherShare + weatherShare * step.ratio, basis: `度日数 ${step.basis}`, share: true };
+}
+
+/**
+ * Machines run longer when it is warm, and weather has said so already: how long they ran tells only of what does not follow the weather.
+ * @param weather what the weather makes of the base period's use
+ */
+function hoursStep({ base, now, weatherShare }: ChangeInput, weather: Step): Step {
+  const step = stepOf('hours', base.hours, now.hours, { unit: '台时', places: 1 });
+  if (weather.share !== true || step.without === true) return step;
+  const apart = 1 - weatherShare;
+  const ratio = weather.ratio === 0 ? 1 : 1 + (apart * (step.ratio - 1)) / weather.ratio;
+  return { ...step, ratio, basis: `${step.basis}（只计不随气温的部分）` };
 }
 
 /**
@@ -122,10 +140,11 @@ export function explainChange(input: ChangeInput): Change {
   const priced = base.price !== null && now.price !== null;
   const priceThen = priced ? finite('price', base.price) : 1;
   const priceNow = priced ? finite('price', now.price) : 1;
+  const weather = weatherStep(input);
   const steps = [
-    weatherStep(input),
+    weather,
     stepOf('load', base.load, now.load, { unit: 'm²', places: 0 }),
-    stepOf('hours', base.hours, now.hours, { unit: 'h', places: 1 }),
+    hoursStep(input, weather),
     stepOf('efficiency', base.efficiency, now.efficiency, { unit: '', places: 2, inverse: true }),
   ];
   const before = base.use * priceThen;

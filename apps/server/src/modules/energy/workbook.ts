@@ -14,6 +14,9 @@ export type Sheet = Pick<Table, 'title' | 'head' | 'rows'>;
 export const figure = (value: string | number | null | undefined, places: number): Cell =>
   value === null || value === undefined ? null : { number: String(value), style: { places } };
 
+/** 同比 or 环比 under a head in percent, so that it can be reckoned with; empty where nothing can be compared. */
+export const rateFigure = (compared: { readonly rate: number | null } | undefined): Cell => figure(compared?.rate, 1);
+
 /** A number with the places that it has itself: dials, nameplates and factors are not rounded. */
 export const exactFigure = (value: string | null): Cell => figure(value, value?.split('.')[1]?.length ?? 0);
 

@@ -275,7 +275,7 @@ describe('变化报表', () => {
     );
     expect(items.find(({ Factor }) => Factor === '面积')).toMatchObject({
       Amount: 0,
-      Basis: expect.stringContaining('没有历史'),
+      Basis: expect.stringMatching(/^(\d+) → \1 m²$/),
     });
     const days = reply.data.Days as readonly { Day: string; BaseDay: string; Difference: number }[];
     expect(days.find(({ Day }) => Day === '2026-03-20')).toMatchObject({ BaseDay: '2026-02-19', Difference: day * 2 });

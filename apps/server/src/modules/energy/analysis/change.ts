@@ -18,6 +18,7 @@ import {
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import { invalid } from '../../../platform/http/errors.ts';
+import { areaChanges, areaOn } from '../../projects/index.ts';
 import { dayCosts, type EnergyCost, seesCostPrices, seesCosts, sumCosts } from '../costs/index.ts';
 import { agreedAdjustments } from '../periods/agreed.ts';
 import {
@@ -29,6 +30,7 @@ import {
   type Weather,
   weatherOf,
 } from '../reports/figures.ts';
+import { machineHours } from '../runs/index.ts';
 import { coalOf, copOf, qualityOf, rounded, sumUsage } from '../reports/sums.ts';
 import { notesOf } from './notes.ts';
 import type { Span } from './usage.ts';
@@ -147,6 +149,9 @@ interface Sides {
   readonly base: Span;
 }
 
+/** Of each period, null where it is not known. */
+type Facts = Readonly<Record<keyof Sides, number | null>>;
+
 /** One energy's change; its coal factors stand for its price. */
 function explain(
   code: string,
@@ -154,8 +159,19 @@ function explain(
   figures: readonly Figure[],
   weather: readonly Weather[],
   project: ReportProject,
-  valued: Valued | null,
-  measure: ChangeMeasure,
+  {
+    valued,
+    measure,
+    hours,
+    area,
+  }: {
+    readonly valued: Valued | null;
+    readonly measure: ChangeMeasure;
+    /** Of all machines together. */
+    readonly hours: Facts;
+    /** m², at the end of the period. */
+    readonly area: Facts;
+  },
 ): Explained | null {
   const own = figures.filter((one) => one.code === code && one.known);
   const [mine, theirs] = [within(own, now), within(own, base)];
@@ -181,23 +197,23 @@ function explain(
   const price = measure === 'coal' && alike ? priceThen : priceNow;
   // What was not used has no price of its own; what was used and has none cannot be told of.
   if (valued !== null && ((price === null && use > 0) || (priceThen === null && useThen > 0))) return null;
-  // Only what drives the machines is better or worse used by them.
+  // Only what drives the machines is used longer by them, and better or worse.
   const driven = code === 'elec' || code === 'gas';
   const copIn = (span: Span): number | null => (driven ? copOf(within(figures, span), project.energies) : null);
   const change = explainChange({
     base: {
       use: useThen,
       degreeDays: degreesOf(weather, base, part),
-      load: null,
-      hours: null,
+      load: area.base,
+      hours: driven ? hours.base : null,
       efficiency: copIn(base),
       price: priceThen ?? price,
     },
     now: {
       use,
       degreeDays: degreesOf(weather, now, part),
-      load: null,
-      hours: null,
+      load: area.now,
+      hours: driven ? hours.now : null,
       efficiency: copIn(now),
       price: price ?? priceThen,
     },
@@ -213,12 +229,6 @@ function explain(
   return { code, name, change: { ...change, parts: told } };
 }
 
-/** Why a factor has no part, in words of this report. */
-const MISSING: Readonly<Record<string, string>> = {
-  load: '面积只有现值、没有历史，归入其他',
-  hours: '随气温的部分已在气温中，其余未单独分解，归入其他',
-};
-
 /** Parts of all energies under one factor, with what each is read from. */
 function itemsOf(explained: readonly Explained[], measure: ChangeMeasure, mayPrice: boolean): ChangeReport['Items'] {
   const change = explained.reduce((sum, one) => sum + one.change.change, 0);
@@ -233,12 +243,12 @@ function itemsOf(explained: readonly Explained[], measure: ChangeMeasure, mayPri
     const amount = parts.reduce((sum, part) => sum + part.amount, 0);
     // The price of coal is its factor: it is told where it changed.
     if (factor === 'price' && measure === 'coal' && Math.abs(amount) < 1e-6) return [];
-    const missing = factor === 'price' && measure === 'cost' && !mayPrice ? '您没有查看单价的权限' : MISSING[factor];
-    const basis =
-      missing ??
-      (new Set(parts.map((part) => part.basis)).size === 1 || explained.length === 1
+    const hidden = factor === 'price' && measure === 'cost' && !mayPrice;
+    const basis = hidden
+      ? '您没有查看单价的权限'
+      : new Set(parts.map((part) => part.basis)).size === 1 || explained.length === 1
         ? (parts[0]?.basis ?? '')
-        : parts.map((part) => `${part.energy}：${part.basis}`).join('；'));
+        : parts.map((part) => `${part.energy}：${part.basis}`).join('；');
     return [
       {
         Factor: factor === 'price' && measure === 'coal' ? '折标系数' : (parts[0]?.name ?? ''),
@@ -294,29 +304,28 @@ export async function readChange(ctx: Ctx, asked: Asked): Promise<ChangeReport> 
   const from = [sides.base.from, sides.now.from, addDays(sides.now.to, -YEAR)].toSorted()[0] ?? sides.base.from;
   const to = sides.now.to > sides.base.to ? sides.now.to : sides.base.to;
   const paidFrom = sides.base.from < sides.now.from ? sides.base.from : sides.now.from;
-  const [figures, weather, said, costs, booked] = await Promise.all([
+  const [figures, weather, said, costs, booked, ranNow, ranThen, areas] = await Promise.all([
     dayFigures(ctx.db, project.code, { from, to }, ctx.now),
     weatherOf(ctx.db, project.code, { from, to }),
     notesOf(ctx.db, CHANGE_PATH, project.code, periodName(sides.now, sides.base)),
     asked.Measure === 'cost' ? dayCosts(ctx.db, [project.code], { from: paidFrom, to }) : [],
     agreedAdjustments(ctx.db, [project.code], { from: monthOf(paidFrom), to: monthOf(to) }),
+    machineHours(ctx.db, project.code, sides.now, ctx.now),
+    machineHours(ctx.db, project.code, sides.base, ctx.now),
+    areaChanges(ctx.db, project.code, paidFrom),
   ]);
+  const areaAt = ({ to: day }: Span): number | null => Number(areaOn(areas, project.areaM2, day) ?? 0) || null;
   const valued = valuedBy(asked.Measure, figures, costs, project);
   const carriers = valued.codes;
   const measured = figures.filter(({ code }) => carriers.includes(code));
   const [mine, theirs] = [within(measured, sides.now), within(measured, sides.base)];
-  const explained = carriers.flatMap(
-    (code) =>
-      explain(
-        code,
-        sides,
-        figures,
-        weather,
-        project,
-        asked.Measure === 'elec' || asked.Measure === 'gas' ? null : valued,
-        asked.Measure,
-      ) ?? [],
-  );
+  const of = {
+    valued: asked.Measure === 'elec' || asked.Measure === 'gas' ? null : valued,
+    measure: asked.Measure,
+    hours: { now: ranNow, base: ranThen },
+    area: { now: areaAt(sides.now), base: areaAt(sides.base) },
+  };
+  const explained = carriers.flatMap((code) => explain(code, sides, figures, weather, project, of) ?? []);
   // What is known of one period only is no change: it is named and left out of both.
   const both = new Set(explained.map(({ code }) => code));
   const oneSided = carriers.filter(

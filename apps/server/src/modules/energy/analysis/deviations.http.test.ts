@@ -322,6 +322,16 @@ it('divides what pumps used by the water that machines recorded, and tells their
     Frequency: 40,
     Saved: 48.8,
   });
+  // Nor does it count among the machines whose hours explain a change: two weeks of one machine all the time.
+  const weeks = { Measure: 'elec', Base: 'last', Period: { from: '2026-03-18', to: Date.to } };
+  const change = await server.client.json(
+    '/api/Energyanalysis/GetNHMessage',
+    { ProjectCode: PROJECT, ...weeks },
+    analyst,
+  );
+  expect(change.data['Items']).toContainEqual(
+    expect.objectContaining({ Factor: '运行时长', Amount: 0, Basis: expect.stringContaining('168.0 → 168.0 台时') }),
+  );
   // A pump is none of the machines that a day's report tells of.
   const asked = { ProjectCode: PROJECT, Date: Date.from };
   const daily = await server.client.json('/emcapi/DailyReport/HostMachine', asked, manager);

@@ -468,37 +468,32 @@ const carbon = ({ month }: Sources): Drafted => {
   };
 };
 
-const quality = ({ month }: Sources, audience: Audience): Drafted => ({
-  key: 'quality',
-  draft: `完整率 ${month.whole.complete ?? '—'}%，估算占比 ${month.whole.estimated ?? '—'}%，报告为${month.standing}（截至 ${month.until}）。${month.adjustments.length === 0 ? '' : `本月有 ${month.adjustments.length} 笔对以前月份的调整。`}`,
-  tables:
-    audience === '客户' || month.adjustments.length === 0
-      ? []
-      : [
-          table(
-            'adjustments',
-            '本月调整',
-            [
-              ['单号', null],
-              ['原月份', null],
-              ['表计', null],
-              ['调整量', 2],
-              ['单位', null],
-              ['原因', null],
-              ['状态', null],
-            ],
-            month.adjustments.map((one) => [
-              one.serial,
-              one.fromMonth,
-              one.meter,
-              one.quantity,
-              one.unit,
-              one.reason,
-              one.state,
-            ]),
-          ),
-        ],
-});
+const quality = ({ month }: Sources, audience: Audience): Drafted => {
+  const taken = month.adjustments.filter(({ toMonth }) => toMonth === month.month);
+  return {
+    key: 'quality',
+    draft: `完整率 ${month.whole.complete ?? '—'}%，估算占比 ${month.whole.estimated ?? '—'}%，报告为${month.standing}（截至 ${month.until}）。${taken.length === 0 ? '' : `本月有 ${taken.length} 笔对以前月份的调整。`}`,
+    tables:
+      audience === '客户' || taken.length === 0
+        ? []
+        : [
+            table(
+              'adjustments',
+              '本月调整',
+              [
+                ['单号', null],
+                ['原月份', null],
+                ['表计', null],
+                ['调整量', 2],
+                ['单位', null],
+                ['原因', null],
+                ['状态', null],
+              ],
+              taken.map((one) => [one.serial, one.fromMonth, one.meter, one.quantity, one.unit, one.reason, one.state]),
+            ),
+          ],
+  };
+};
 
 export interface Figures {
   readonly month: Month;

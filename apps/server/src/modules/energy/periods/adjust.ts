@@ -39,6 +39,7 @@ export interface Adjustment {
   /** Of the energy at the top of the tree. */
   readonly code: string;
   readonly fromMonth: string;
+  readonly toMonth: string;
   readonly meter: string;
   readonly quantity: string;
   readonly unit: string;
@@ -59,18 +60,20 @@ const decides = ({ roles }: Session): boolean =>
 export const mayAdjust = (session: Session): boolean =>
   holds(session, PAGE, 'add') && session.roles.some((role) => role === 'projectManager' || role === 'energyAnalyst');
 
-/** Those booked into a month of a project, whatever became of them; what counts is 已同意. */
+/** Those booked into a month of a project and those of what was used in it, whatever became of them; what counts is 已同意. */
 export const adjustmentsOf = async (ctx: Ctx, project: string, month: string): Promise<readonly Adjustment[]> => {
   const may = holds(ctx.session, PAGE, 'edit') && decides(ctx.session);
   const { rows } = await sql<Adjustment>`
-    select a.id::text, a.serial, e.code, to_char(a.day, 'YYYY-MM') as "fromMonth", coalesce(d.display_name, d.name) as meter,
+    select a.id::text, a.serial, e.code, to_char(a.day, 'YYYY-MM') as "fromMonth", a.month as "toMonth", coalesce(d.display_name, d.name) as meter,
       trim_scale(a.difference)::text as quantity, m.unit, a.amount::text, a.reason, a.photos as files, u.user_name as by, a.state,
       w.user_name as decider, a.decision,
       (a.state = '待同意' and ${may} and a.created_by <> ${ctx.session.userId}::bigint) as mine
     from adjustment a join meter m on m.device_id = a.meter_id join device d on d.id = a.meter_id
     join energy_category c on c.id = m.category_id join energy_category e on e.id = coalesce(c.parent_id, c.id)
     join app_user u on u.id = a.created_by left join app_user w on w.id = a.decided_by
-    where a.project_code = ${project} and a.month = ${month} and not a.voided order by a.id`.execute(ctx.db);
+    where a.project_code = ${project} and ${month} in (a.month, to_char(a.day, 'YYYY-MM')) and not a.voided order by a.id`.execute(
+    ctx.db,
+  );
   return rows;
 };
 

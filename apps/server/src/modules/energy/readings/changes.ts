@@ -90,10 +90,11 @@ const UNLOCKS = ({ since, until }: Span) => sql`
     case when a.by_user is null then '自动' else '网页' end, '[]'::jsonb, ''
   from period_act a where a.act = 'unlock' and a.at >= ${since} and a.at < ${until}`;
 
+/** What waits, or was sent back, changed nothing. */
 const ADJUSTMENTS = ({ since, until }: Span) => sql`
-  select 'a' || j.id, j.created_at, '调整', j.project_code, j.meter_id, j.register, null::bigint, null::timestamptz, null, j.day,
+  select 'a' || j.id, coalesce(j.decided_at, j.created_at), '调整', j.project_code, j.meter_id, j.register, null::bigint, null::timestamptz, null, j.day,
     null, trim_scale(j.difference)::text, j.difference, null::numeric, '计入 ' || j.month, j.reason, j.amount, j.created_by, j.decided_by, '网页', j.photos, case when j.amount is null then '调整单未填金额' else '' end
-  from adjustment j where not j.voided and j.created_at >= ${since} and j.created_at < ${until}`;
+  from adjustment j where j.state = '已同意' and not j.voided and coalesce(j.decided_at, j.created_at) >= ${since} and coalesce(j.decided_at, j.created_at) < ${until}`;
 
 /** What of a day's report is no reading: machines, weather, notes. Each field as people read it. */
 const DAY_REPORTS = ({ since, until }: Span) => sql`
@@ -182,6 +183,8 @@ interface Raw {
   readonly money: string | null;
   /** Why nobody said `money`. */
   readonly note: string;
+  /** The month whose totals an adjustment is in: what it corrects is closed and stays. */
+  readonly takenUp: string | null;
   /** Days of the meter that became others by it. */
   readonly days: readonly Omit<ChangedDay, 'of' | 'project' | 'meter'>[];
 }
@@ -217,7 +220,7 @@ async function pageOf(ctx: Ctx, found: RawBuilder<unknown>, limit: number, offse
       d.code, m.is_settle as settles, m.unit, c.register, c.entry::text, c.at, c.target, c.day::text, c.before, c.after, trim_scale(c.diff)::text as diff,
       case when c.base <> 0 then round(c.diff / abs(c.base) * 100, 2)::float8 end as rate, c.reason_type as "reasonType", c.reason, e.user_name as editor,
       a.user_name as approver, c.source, c.photos,
-      c.money::text as money, c.note,
+      c.money::text as money, c.note, case when c.kind = '调整' then (select j.month from adjustment j where 'a' || j.id = c.id) end as "takenUp",
       case when c.entry is null then '[]'::jsonb else coalesce((select jsonb_agg(jsonb_build_object('Day', x.day, 'Before', trim_scale(x.before_usage)::text,
           'After', trim_scale(x.after_usage)::text) order by x.day)
         from meter_day_change x where x.before_usage is distinct from x.after_usage and ${changedBy(sql`c.register`)}), '[]') end as impact,
@@ -292,7 +295,7 @@ async function rowsOf(ctx: Ctx, raws: readonly Raw[]): Promise<ChangeRow[]> {
       Approver: raw.approver,
       Source: raw.source,
       LockState: lock === null ? '' : LOCK_NAMES[lock.state],
-      Months: [...new Set(days.map(monthOf))],
+      Months: raw.takenUp === null ? [...new Set(days.map(monthOf))] : [raw.takenUp],
       Amount: seen ? (raw.money ?? amount) : null,
       AmountNote: seen ? [...(raw.note === '' ? [] : [raw.note]), ...(worked?.problems ?? [])].join('；') : '',
       Grave: raw.settles === true || (raw.rate !== null && Math.abs(raw.rate) > GRAVE_PERCENT),

@@ -125,7 +125,7 @@ async function readPage(ctx: Ctx, project: string, input: Input) {
       select h.id::text, h.meter_id::text as meter, coalesce(d.display_name, d.name) as name, c.name as category, h.register, h.at,
         trim_scale(h.value)::text as value, h.flag, h.verdict, h.reason_type as "reasonType", coalesce(u.user_name, '系统') as by,
         h.recorded_at as "recordedAt", h.rollover, h.candidate,
-        (select jsonb_build_object('Reading', trim_scale(p.value)::text, 'By', pu.user_name, 'ReasonType', p.reason_type, 'Reason', p.reason,
+        (select jsonb_build_object('Reading', trim_scale(p.value)::text, 'Rollover', p.rollover, 'By', pu.user_name, 'ReasonType', p.reason_type, 'Reason', p.reason,
             'Mine', p.proposed_by = ${ctx.session.userId}::bigint) from reading_proposal p join app_user pu on pu.id = p.proposed_by
           where p.reading_id = h.id and p.state = '待同意') as proposal,
         (select count(*)::int from manual_reading v where v.meter_id = h.meter_id and v.register = h.register and v.at = h.at) as versions,

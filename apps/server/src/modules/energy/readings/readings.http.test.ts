@@ -300,7 +300,9 @@ describe('a correction of several', () => {
   const held = async (code: string, back: number) => {
     const date = addDays(DATE, -back);
     const answer = await call('GetNyDeviceDataList', { DeviceId: id(code), Date: { from: date, to: date } });
-    return (answer.data.rows as readonly { EntryId: string; Reading: string; VersionCount: number }[])[0];
+    return (
+      answer.data.rows as readonly { EntryId: string; Reading: string; VersionCount: number; Rollover: string | null }[]
+    )[0];
   };
   const update = (body: object, who: Held) => call('UpdateDataEntry', body, who);
 
@@ -382,6 +384,28 @@ describe('a correction of several', () => {
     const { rows: told } = await sql<{ title: string }>`select title from message
       where user_id = ${operator.userId} and kind = '抄表退回'`.execute(server.db);
     expect(told[0]?.title).toMatch(/不是翻转，请改数后重新录入或登记换表$/);
+  });
+
+  it('may be said to have turned round by a correction', async () => {
+    const manager = await server.client.signIn('projectManager');
+    const one = await held('DB-05', 1);
+    const low = { EntryId: one?.EntryId, Version: one?.VersionCount, Reading: '2', ReasonType: '倍率错' };
+    expect(faults(await update(low, manager))[0]).toContain('表计已翻转请勾选「已翻转」');
+    // Nobody said what it can count.
+    await sql`update meter set max_rate = null where device_id = ${id('DB-05')}`.execute(server.db);
+    expect((await update({ ...low, Rollover: true }, manager)).data).toMatchObject({ State: '已生效', After: '2' });
+    const turned = await held('DB-05', 1);
+    expect(turned).toMatchObject({ Reading: '2.00', Rollover: 'claimed' });
+    // Not turned round after all: the mark goes with the number.
+    const back = {
+      ...low,
+      EntryId: turned?.EntryId,
+      Version: turned?.VersionCount,
+      Reading: one?.Reading,
+      Rollover: false,
+    };
+    expect((await update(back, manager)).message).toBe('');
+    expect(await held('DB-05', 1)).toMatchObject({ Reading: one?.Reading, Rollover: null });
   });
 });
 

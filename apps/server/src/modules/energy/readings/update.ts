@@ -100,17 +100,23 @@ const demand = (
   if (words !== null) throw forbidden(words);
 };
 
+/** A value with whether the dial went round to it. */
+interface Shown {
+  readonly value: string | null;
+  readonly rollover: boolean;
+}
+
 /** How a value would be judged where the reading stands. */
-const judgedAs = (ctx: Ctx, entry: Entry, line: SheetLine, text: string) =>
+const judgedAs = (ctx: Ctx, entry: Entry, line: SheetLine, text: string, rollover: boolean) =>
   judgeEntry(
     line.entry,
-    { text, at: entry.at, rollover: entry.rollover !== null },
+    { text, at: entry.at, rollover },
     { day: line.day, now: ctx.now.getTime(), zone: line.thing.calendar.zone },
   );
 
 /** The corrected value is judged as one that was just entered; what was void has no verdict. */
-const verdictOn = (ctx: Ctx, entry: Entry, line: SheetLine, value: string | null) => {
-  const judged = value === null ? null : judgedAs(ctx, entry, line, value);
+const verdictOn = (ctx: Ctx, entry: Entry, line: SheetLine, { value, rollover }: Shown) => {
+  const judged = value === null ? null : judgedAs(ctx, entry, line, value, rollover);
   return judged?.kind === 'taken' ? { verdict: storedVerdict(judged) } : {};
 };
 
@@ -122,25 +128,27 @@ export const whyFaults = ({ ReasonType, Reason }: Pick<Input, 'ReasonType' | 'Re
 };
 
 /** The new value as it is to be written. @throws invalid at everything that is wrong; what is only looked at beforehand needs no reason yet */
-function valueOf(ctx: Ctx, entry: Entry, line: SheetLine, input: Input): string | null {
+function valueOf(ctx: Ctx, entry: Entry, line: SheetLine, input: Input): Shown {
   // Its exchange says what counts, whatever stands here.
   if (entry.flag === '换') throw refused('换表产生的读数以更换记录为准，不能单独修改；有误请作废该更换后重新登记');
   const errors = input.Preview ? [] : [...whyFaults(input)];
   const wrong = (message: string) => void errors.push({ path: 'Reading', message });
   let value: string | null = null;
+  const said = entry.rollover !== null;
+  const rollover = !input.Void && (input.Rollover ?? said);
   if (input.Void) {
     if (entry.value === null) wrong('该读数已作废');
   } else {
     const text = input.Reading ?? '';
-    const judged = judgedAs(ctx, entry, line, text);
+    const judged = judgedAs(ctx, entry, line, text, rollover);
     if (judged.kind === 'refused') wrong(judged.message);
     else {
       value = exactText(exact(text));
-      if (entry.value !== null && exact(entry.value) === exact(value)) wrong('数值没有变化');
+      if (entry.value !== null && exact(entry.value) === exact(value) && rollover === said) wrong('数值没有变化');
     }
   }
   if (errors.length > 0) throw invalid(errors);
-  return value;
+  return { value, rollover };
 }
 
 /** Sums of months as they stand, by register and month. */
@@ -201,7 +209,16 @@ async function foreseen(ctx: Ctx, entry: Entry, line: SheetLine, version: Partia
   return impactOf([...changed, ...locked], line.thing.unit, new Map(rows.map(({ key, usage }) => [key, usage])));
 }
 
-const versionOf = (entry: Entry, line: SheetLine, more: Partial<NewReading>): NewReading => ({
+/** What a reading says of the dial's turn: what was confirmed stays so, what is said anew waits. */
+const turnOf = (entry: Entry, rollover: boolean): Pick<NewReading, 'rollover'> =>
+  rollover ? { rollover: entry.rollover === 'confirmed' ? 'confirmed' : 'claimed' } : {};
+
+const versionOf = (
+  entry: Entry,
+  line: SheetLine,
+  more: Partial<NewReading>,
+  rollover = entry.rollover !== null,
+): NewReading => ({
   meter: entry.meter,
   project: entry.project,
   register: entry.register,
@@ -210,7 +227,7 @@ const versionOf = (entry: Entry, line: SheetLine, more: Partial<NewReading>): Ne
   flag: '改',
   day: line.day.day,
   supersedes: entry.id,
-  ...(entry.rollover === null ? {} : { rollover: entry.rollover === 'confirmed' ? 'confirmed' : 'claimed' }),
+  ...turnOf(entry, rollover),
   ...more,
 });
 
@@ -251,12 +268,13 @@ async function bindPhotos(ctx: Ctx, tx: Tx, entry: Entry, { Photos }: Input): Pr
 
 /** Writes the change, or proposes it where the day is locked. */
 export async function save({ ctx, tx, entry, line, input }: Doing): Promise<Done> {
-  const value = valueOf(ctx, entry, line, input);
+  const shown = valueOf(ctx, entry, line, input);
+  const { value, rollover } = shown;
   if (line.lock.state === 'dayLocked') {
     demand(ctx, line, 'propose');
     const { rows } =
-      await sql`insert into reading_proposal (reading_id, project_code, value, reason_type, reason, photos, proposed_by)
-      values (${entry.id}, ${entry.project}, ${value}, ${input.ReasonType}, ${input.Reason}, ${JSON.stringify(input.Photos)}::jsonb, ${ctx.session.userId})
+      await sql`insert into reading_proposal (reading_id, project_code, value, rollover, reason_type, reason, photos, proposed_by)
+      values (${entry.id}, ${entry.project}, ${value}, ${rollover}, ${input.ReasonType}, ${input.Reason}, ${JSON.stringify(input.Photos)}::jsonb, ${ctx.session.userId})
       on conflict do nothing returning 1`.execute(tx);
     if (rows.length === 0) throw conflict('该读数已有待同意的修改，请先等能源数据分析师处理');
     await bindPhotos(ctx, tx, entry, input);
@@ -269,7 +287,7 @@ export async function save({ ctx, tx, entry, line, input }: Doing): Promise<Done
   await addReadings(
     tx,
     ctx.session.userId,
-    [versionOf(entry, line, { value, reasonType, reason, photos, ...verdictOn(ctx, entry, line, value) })],
+    [versionOf(entry, line, { value, reasonType, reason, photos, ...verdictOn(ctx, entry, line, shown) }, rollover)],
     '修改',
   );
   await told(ctx, tx, line, value === null ? '作废读数' : '修改读数', entry.value, value, reasonType);
@@ -279,6 +297,7 @@ export async function save({ ctx, tx, entry, line, input }: Doing): Promise<Done
 interface Proposal {
   readonly id: string;
   readonly value: string | null;
+  readonly rollover: boolean;
   readonly by: string;
   readonly reasonType: string;
   readonly reason: string;
@@ -289,11 +308,7 @@ interface Proposal {
 async function refuseRollover({ ctx, tx, entry, line, input }: Doing): Promise<Done> {
   demandRollover(ctx, entry, line);
   if (input.Reason === '') throw invalid([{ path: 'Reason', message: '请填写退回原因' }]);
-  const { rollover: _, ...version } = versionOf(entry, line, {
-    value: null,
-    reasonType: '翻转退回',
-    reason: input.Reason,
-  });
+  const version = versionOf(entry, line, { value: null, reasonType: '翻转退回', reason: input.Reason }, false);
   await addReadings(tx, ctx.session.userId, [version], '翻转退回');
   await told(ctx, tx, line, '退回翻转', entry.value, null, input.Reason);
   if (entry.author !== null)
@@ -308,10 +323,11 @@ async function refuseRollover({ ctx, tx, entry, line, input }: Doing): Promise<D
 
 /** A second person's word on a change of a locked day. */
 async function decide({ ctx, tx, entry, line, input }: Doing): Promise<Done> {
-  const { rows } = await sql<Proposal>`select id::text, trim_scale(value)::text as value, proposed_by::text as by,
+  const { rows } =
+    await sql<Proposal>`select id::text, trim_scale(value)::text as value, rollover, proposed_by::text as by,
       reason_type as "reasonType", reason, photos from reading_proposal where reading_id = ${entry.id} and state = '待同意' for update`.execute(
-    tx,
-  );
+      tx,
+    );
   const [proposal] = rows;
   if (proposal === undefined) throw conflict('没有待同意的修改，可能已被处理，请刷新');
   demand(ctx, line, 'agree', { proposer: proposal.by });
@@ -319,13 +335,20 @@ async function decide({ ctx, tx, entry, line, input }: Doing): Promise<Done> {
   if (!agreed && input.Reason === '') throw invalid([{ path: 'Reason', message: '请填写退回原因' }]);
   await sql`update reading_proposal set state = ${agreed ? '已同意' : '已退回'}, decided_by = ${ctx.session.userId},
     decided_at = app_now(), decision = ${input.Reason} where id = ${proposal.id}`.execute(tx);
-  const { value, reasonType, reason, photos } = proposal;
+  const { value, rollover, reasonType, reason, photos } = proposal;
   // Written by whoever proposed it: the one who agreed is with the proposal.
   if (agreed)
     await addReadings(
       tx,
       proposal.by,
-      [versionOf(entry, line, { value, reasonType, reason, photos, ...verdictOn(ctx, entry, line, value) })],
+      [
+        versionOf(
+          entry,
+          line,
+          { value, reasonType, reason, photos, ...verdictOn(ctx, entry, line, proposal) },
+          rollover,
+        ),
+      ],
       '改数同意',
     );
   await told(ctx, tx, line, agreed ? '同意改数' : '退回改数', entry.value, value, agreed ? reasonType : input.Reason);
@@ -398,13 +421,16 @@ export async function updateEntry(ctx: Ctx, input: Input): Promise<Output> {
   const line = await lineOf(ctx, ctx.db, seen);
   if (input.Preview) {
     demandLatest(seen, input.Version);
-    const value = input.Action === 'save' ? valueOf(ctx, seen, line, input) : seen.value;
-    const version = input.Action === 'confirmRollover' ? { rollover: 'confirmed' as const } : { value };
+    const shown = input.Action === 'save' ? valueOf(ctx, seen, line, input) : null;
+    const version =
+      input.Action === 'confirmRollover'
+        ? { rollover: 'confirmed' as const }
+        : { value: shown?.value ?? null, ...turnOf(seen, shown?.rollover === true) };
     return {
       ...answer,
       Version: seen.versions,
       State: '预览',
-      After: value,
+      After: shown === null ? seen.value : shown.value,
       Impact: await foreseen(ctx, seen, line, version),
     };
   }

@@ -58,8 +58,8 @@ beforeAll(async () => {
     id: string;
   }>`select m.device_id::text as id from meter m join energy_category c on c.id = m.category_id
     where m.project_code = ${PROJECT} and m.parent_id is null and c.code = 'elec'`.execute(db);
-  await sql`insert into adjustment (serial, project_code, meter_id, register, day, difference, amount, month, reason, state, created_by)
-    select v.serial, ${PROJECT}, ${rows[0]?.id}::bigint, 'total', '2025-12-01', v.difference, v.amount, '2026-03', '漏抄', v.state,
+  await sql`insert into adjustment (serial, project_code, meter_id, register, day, difference, amount, month, reason, state, created_at, created_by)
+    select v.serial, ${PROJECT}, ${rows[0]?.id}::bigint, 'total', '2025-12-01', v.difference, v.amount, '2026-03', '漏抄', v.state, ${NOW}::timestamptz,
       (select id from app_user where account = 'projectManager')
     from (values ('TZ-T-1', 1000, 750, '已同意'), ('TZ-T-2', 5000, 9, '待同意'), ('TZ-T-3', 7000, 9, '已退回')) as v(serial, difference, amount, state)`.execute(
     db,
@@ -81,6 +81,21 @@ describe('an adjustment that was agreed to', () => {
     expect(cost).toMatchObject({ amount: '3230.00', adjusted: '750.00' });
     const before = await monthOf('2026-02');
     expect(elecOf(before.rows)).toMatchObject({ usage: '2800', adjusted: '0', tCo2: 1.4 });
+  });
+
+  it('is listed where it was used as well, and among the changes once it changed something', async () => {
+    const { adjustments } = await monthOf('2025-12');
+    expect((adjustments as readonly Row[]).map(({ serial, toMonth, state }) => [serial, toMonth, state])).toEqual([
+      ['TZ-T-1', '2026-03', '已同意'],
+      ['TZ-T-2', '2026-03', '待同意'],
+      ['TZ-T-3', '2026-03', '已退回'],
+    ]);
+    const { rows } = await ask('/emcapi/DataEntry/GetDataMessageByType', {
+      Type: 'change',
+      ProjectCode: PROJECT,
+      Kinds: ['调整'],
+    });
+    expect(rows).toMatchObject([{ After: '1000', Months: ['2026-03'] }]);
   });
 
   it('is compared with, as the figures beside it are', async () => {
@@ -156,6 +171,7 @@ describe('an adjustment that was agreed to', () => {
     const line = sheet?.data.find(([name]) => name === '电') ?? [];
     const at = (name: string): unknown => line[head.indexOf(name)];
     expect([at('用量'), at('其中调整'), at('碳（tCO₂）'), at('费用（元）')]).toEqual([4100, 1000, 2.15, 3230]);
+    expect(at('同比（%）')).toBe(32.3);
     const ledger = await ask('/emcapi/DataEntry/GetNyDeviceSeries', {
       ProjectCode: PROJECT,
       CategoryCode: 'elec',
@@ -178,4 +194,12 @@ it('against the year before, months go by the area that there was then, and say 
   expect(told['areaWords']).toEqual(['2025-11-10 面积由 52000 变为 56000 m²']);
   const [row] = told['rows'] as readonly Row[];
   expect([Number(row?.['areaM2']), Number(row?.['lastAreaM2'])]).toEqual([56_000, 52_000]);
+  const change = {
+    ProjectCode: PROJECT,
+    Measure: 'elec',
+    Base: 'yoy',
+    Period: { from: '2026-03-01', to: '2026-03-31' },
+  };
+  const { Items } = await ask('/api/Energyanalysis/GetNHMessage', change);
+  expect(Items).toContainEqual(expect.objectContaining({ Factor: '面积', Basis: '52000 → 56000 m²' }));
 });

@@ -6,7 +6,7 @@ import type { Ctx } from '../../../platform/context.ts';
 import type { FileAnswer } from '../../../platform/http/registry.ts';
 import { type Table, workbook } from '../../identity/index.ts';
 import { takesCosts } from '../costs/index.ts';
-import { type Cell, type Column, figure, qualityWords, sheetOf } from '../workbook.ts';
+import { type Cell, type Column, figure, qualityWords, rateFigure, sheetOf } from '../workbook.ts';
 import { type Beside, type BesideSeries, readBeside, readBesideSeries } from './beside.ts';
 import { about, placesOf } from './cells.ts';
 
@@ -30,7 +30,7 @@ const YOY: readonly Column<Figures>[] = [
   ['本期', (row) => quantity(row, row.now)],
   ['去年同期', (row) => quantity(row, row.last)],
   ['增减', (row) => quantity(row, row.difference)],
-  ['同比', (row) => row.yoy.text],
+  ['同比（%）', (row) => rateFigure(row.yoy)],
   ['修正后去年', (row) => figure(row.adjustedLast, placesOf(row.unit))],
   ['修正同比（%）', (row) => figure(row.adjustedYoy, 1)],
   ['不比较的原因', (row) => row.yoy.reason],
@@ -46,8 +46,8 @@ const MONTH: readonly Column<Figures>[] = [
   ['单位面积（/m²）', (row) => figure(row.perM2, 2)],
   ['标煤（tce）', (row) => figure(row.tce, 2)],
   ['碳（tCO₂）', (row) => figure(row.tCo2, 2)],
-  ['环比', (row) => row.mom.text],
-  ['同比', (row) => row.yoy.text],
+  ['环比（%）', (row) => rateFigure(row.mom)],
+  ['同比（%）', (row) => rateFigure(row.yoy)],
 ];
 const COST: readonly Column<Figures>[] = [
   ['平均单价（元）', (row) => figure(row.cost?.meanPrice, 4)],

@@ -7,7 +7,7 @@ import type { Table } from '../../identity/index.ts';
 import { savingsSheet } from '../analysis/savings.ts';
 import { type AreaReport, readArea } from './area.ts';
 import { about, placesOf } from './cells.ts';
-import { type Cell, figure, momentText, qualityWords } from '../workbook.ts';
+import { type Cell, figure, momentText, qualityWords, rateFigure } from '../workbook.ts';
 import { readClient } from './client.ts';
 import { readYear } from './year.ts';
 
@@ -26,7 +26,7 @@ export async function yearTable(ctx: Ctx, asked: InHeatUnit<typeof yearInput>): 
       ...report.months,
       '全年',
       '去年',
-      '同比',
+      '同比（%）',
       '单位面积',
       ...(designed ? ['设计', '占设计（%）'] : []),
       '完整率（%）',
@@ -38,7 +38,7 @@ export async function yearTable(ctx: Ctx, asked: InHeatUnit<typeof yearInput>): 
       ...report.months.map((month) => figure(row.months[month], places(row.unit))),
       figure(row.total, places(row.unit)),
       figure(row.last, places(row.unit)),
-      row.yoy.text,
+      rateFigure(row.yoy),
       figure(row.perM2, 2),
       ...(designed ? [figure(row.design?.total ?? null, places(row.unit)), figure(row.design?.share ?? null, 1)] : []),
       figure(row.complete, 1),
@@ -62,13 +62,13 @@ export async function clientTable(ctx: Ctx, asked: InHeatUnit<typeof clientInput
       '月份',
       `供冷/供热量（${asked.HeatUnit}）`,
       '去年',
-      '同比',
+      '同比（%）',
       '电（kWh）',
       '去年',
-      '同比',
+      '同比（%）',
       '气（m³）',
       '去年',
-      '同比',
+      '同比（%）',
       '室外均温（℃）',
       '去年室外均温（℃）',
       `单位面积（${asked.HeatUnit}/m²）`,
@@ -78,7 +78,7 @@ export async function clientTable(ctx: Ctx, asked: InHeatUnit<typeof clientInput
       ...(['output', 'elec', 'gas'] as const).flatMap((key): Cell[] => [
         figure(row[key].now, key === 'output' ? placesOf(asked.HeatUnit) : 0),
         figure(row[key].last, key === 'output' ? placesOf(asked.HeatUnit) : 0),
-        row[key].yoy.text,
+        rateFigure(row[key].yoy),
       ]),
       figure(row.meanC, 1),
       figure(row.lastMeanC, 1),
@@ -103,10 +103,10 @@ const areaCells = (of: Omit<AreaReport['total'], 'Projects'>, money: boolean, he
   figure(of.PerM2, 2),
   figure(of.KgcePerM2, 2),
   figure(of.LastKgcePerM2, 2),
-  of.YoyElec.text,
-  of.YoyGas.text,
-  of.YoyTce.text,
-  ...(money ? [figure(of.Cost, 2), figure(of.CostPerM2, 2), of.YoyCost?.text ?? '—'] : []),
+  rateFigure(of.YoyElec),
+  rateFigure(of.YoyGas),
+  rateFigure(of.YoyTce),
+  ...(money ? [figure(of.Cost, 2), figure(of.CostPerM2, 2), rateFigure(of.YoyCost)] : []),
   figure(of.Complete, 1),
   figure(of.Estimated, 1),
 ];
@@ -124,10 +124,10 @@ export async function areaTable(ctx: Ctx, asked: InHeatUnit<typeof areaInput>): 
     'kWh/m²',
     'kgce/m²',
     '去年 kgce/m²',
-    '同比电',
-    '同比气',
-    '同比标煤',
-    ...(money ? ['能源费（元）', '元/m²', '同比费用'] : []),
+    '同比电（%）',
+    '同比气（%）',
+    '同比标煤（%）',
+    ...(money ? ['能源费（元）', '元/m²', '同比费用（%）'] : []),
     '完整率（%）',
     '估算（%）',
   ];

@@ -10,7 +10,7 @@ import { areaTable, clientTable, yearTable } from './export-many.ts';
 import { ledgerTable } from './export-ledger.ts';
 import { dailyTable } from './export-daily.ts';
 import { about, placesOf } from './cells.ts';
-import { type Cell, figure, qualityWords } from '../workbook.ts';
+import { type Cell, figure, qualityWords, rateFigure } from '../workbook.ts';
 import { takesCosts } from '../costs/index.ts';
 import { type Days, readDays } from './days.ts';
 import { type Month, readMonth } from './month.ts';
@@ -103,8 +103,8 @@ const partsSheet = ({ dimension, rows }: MonthParts): NonNullable<Table['more']>
     '占比（%）',
     '标煤（tce）',
     '碳（tCO₂）',
-    '环比',
-    '同比',
+    '环比（%）',
+    '同比（%）',
     '完整率（%）',
     '估算（%）',
   ],
@@ -116,8 +116,8 @@ const partsSheet = ({ dimension, rows }: MonthParts): NonNullable<Table['more']>
     figure(row.share, 1),
     figure(row.tce, 2),
     figure(row.tCo2, 2),
-    row.mom.text,
-    row.yoy.text,
+    rateFigure(row.mom),
+    rateFigure(row.yoy),
     figure(row.complete, 1),
     figure(row.estimated, 1),
   ]),
@@ -138,8 +138,8 @@ const monthTable = (report: Month, shown: boolean, parts: MonthParts | null): Ta
     '标煤（tce）',
     '碳（tCO₂）',
     ...(shown ? ['平均单价（元）', '费用（元）', '其中基本电费（元）', '其中力调电费（元）', '元/m²', '费用说明'] : []),
-    '环比',
-    '同比',
+    '环比（%）',
+    '同比（%）',
     '修正同比（%）',
     '设计',
     '占设计（%）',
@@ -168,8 +168,8 @@ const monthTable = (report: Month, shown: boolean, parts: MonthParts | null): Ta
           row.cost?.problems.join('；') ?? '',
         ]
       : []),
-    row.mom.text,
-    row.yoy.text,
+    rateFigure(row.mom),
+    rateFigure(row.yoy),
     figure(row.adjustedYoy, 1),
     figure(row.design, placesOf(row.unit)),
     figure(row.designShare, 1),
@@ -183,6 +183,7 @@ const monthTable = (report: Month, shown: boolean, parts: MonthParts | null): Ta
       head: [
         '单号',
         '原月份',
+        '计入月份',
         '表计',
         '调整量',
         '单位',
@@ -195,6 +196,7 @@ const monthTable = (report: Month, shown: boolean, parts: MonthParts | null): Ta
       rows: report.adjustments.map((one): Cell[] => [
         one.serial,
         one.fromMonth,
+        one.toMonth,
         one.meter,
         figure(one.quantity, 2),
         one.unit,
@@ -230,13 +232,13 @@ const yoyTable = (report: Yoy, span: string, shown: boolean): Table => ({
     '去年同期',
     '其中调整',
     '增减',
-    '同比',
+    '同比（%）',
     '本期度日（℃·d）',
     '去年度日（℃·d）',
     '修正后去年',
     '修正同比（%）',
     ...(shown
-      ? ['本期费用（元）', '去年费用（元）', '费用同比', '本期平均单价（元）', '去年平均单价（元）', '费用说明']
+      ? ['本期费用（元）', '去年费用（元）', '费用同比（%）', '本期平均单价（元）', '去年平均单价（元）', '费用说明']
       : []),
     '本期完整率（%）',
     '去年完整率（%）',
@@ -252,7 +254,7 @@ const yoyTable = (report: Yoy, span: string, shown: boolean): Table => ({
     figure(row.last, placesOf(row.unit)),
     figure(row.lastAdjusted, placesOf(row.unit)),
     figure(row.difference, placesOf(row.unit)),
-    row.yoy.text,
+    rateFigure(row.yoy),
     figure(row.degreeDays, 1),
     figure(row.lastDegreeDays, 1),
     figure(row.adjustedLast, placesOf(row.unit)),
@@ -261,7 +263,7 @@ const yoyTable = (report: Yoy, span: string, shown: boolean): Table => ({
       ? [
           figure(row.cost?.amount, 2),
           figure(row.lastCost?.amount, 2),
-          row.costYoy?.text ?? '—',
+          rateFigure(row.costYoy),
           figure(row.cost?.meanPrice, 4),
           figure(row.lastCost?.meanPrice, 4),
           [...(row.cost?.problems ?? []), ...(row.lastCost?.problems ?? [])].join('；'),

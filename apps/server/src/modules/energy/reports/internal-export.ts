@@ -7,7 +7,7 @@ import { forbidden } from '../../../platform/http/errors.ts';
 import type { FileAnswer } from '../../../platform/http/registry.ts';
 import { workbook } from '../../identity/index.ts';
 import { takesCosts } from '../costs/index.ts';
-import { type Cell, figure, momentText } from '../workbook.ts';
+import { type Cell, figure, momentText, rateFigure } from '../workbook.ts';
 import { placesOf } from './cells.ts';
 import { readInternal } from './internal.ts';
 
@@ -35,8 +35,8 @@ export async function exportInternal(ctx: Ctx, asked: z.output<typeof internalEx
       '元/m²',
       `元/${asked.HeatUnit}冷热`,
       'COP',
-      '同比',
-      '环比',
+      '同比（%）',
+      '环比（%）',
       '完整率（%）',
       '估算（%）',
       '说明',
@@ -55,8 +55,8 @@ export async function exportInternal(ctx: Ctx, asked: z.output<typeof internalEx
       figure(row.perM2, 2),
       figure(row.perOutput, 4),
       figure(row.cop, 2),
-      row.yoy.text,
-      row.mom.text,
+      rateFigure(row.yoy),
+      rateFigure(row.mom),
       figure(row.complete, 1),
       figure(row.estimated, 1),
       [...row.cost.problems, ...row.income.problems, ...(margins ? [labourWords(row.labour, report.date)] : [])]

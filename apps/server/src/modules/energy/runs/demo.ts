@@ -40,18 +40,17 @@ const roomOf = (project: DemoProject, from: number, to: number): Room => {
 };
 
 type Values = Readonly<Record<string, number>>;
+interface Shown {
+  readonly mode: RunMode;
+  readonly values: Values;
+}
+const AT_REST: Shown = { mode: '停机', values: {} };
 
 /** Of the room's machine with the same place, in the size of this one. */
-function shownBy(
-  room: Room,
-  place: number,
-  index: number,
-  machine: Machine,
-  scale: number,
-): { mode: RunMode; values: Values } {
+function shownBy(room: Room, place: number, index: number, machine: Machine, scale: number): Shown {
   const of = (point: string): number => room.points.get(`C${place}.${point}`)?.values[index] ?? 0;
   const heats = of('chilledOut') > of('chilledIn');
-  if (of('run') !== 1 || (machine.kind === '电制冷' && heats)) return { mode: '停机', values: {} };
+  if (of('run') !== 1 || (machine.kind === '电制冷' && heats)) return AT_REST;
   const values = {
     chilledIn: of('chilledIn'),
     chilledOut: of('chilledOut'),
@@ -97,14 +96,39 @@ function shownBy(
   };
 }
 
+/** Speed at which a pump takes what the demo room's does of what stands on its plate, by kind; towers run at full speed. */
+const HERTZ: Readonly<Record<string, number>> = {
+  冷温水泵: 50 * Math.cbrt(DEMO_ROOM.chilledPump / 55),
+  冷却水泵: 50 * Math.cbrt(DEMO_ROOM.coolingPump / 75),
+  冷却塔: 50,
+};
+
+/** Pumps and towers run with the machine of their number: cooling water moves while it cools. */
+function servingBy(room: Room, place: number, index: number, { kind }: Machine): Shown {
+  const of = (point: string): number => room.points.get(`C${place}.${point}`)?.values[index] ?? 0;
+  const heats = of('chilledOut') > of('chilledIn');
+  const hertz = HERTZ[kind];
+  if (of('run') !== 1 || hertz === undefined || (heats && kind !== '冷温水泵')) return AT_REST;
+  // A drive's display is never quite still.
+  return {
+    mode: heats ? '采暖' : '制冷',
+    values: { frequency: Math.min(50, hertz + (((index * 7 + place * 3) % 5) - 2) / 10) },
+  };
+}
+
 const textOf = (value: number, { decimals }: RunParam): string => value.toFixed(decimals);
 
 /** Every record while it runs, and one when it is put to rest. */
-function runsOf(project: DemoProject, machine: Machine, place: number, room: Room, ratedKw: number): readonly NewRun[] {
-  const scale = ratedKw / DEMO_ROOM.ratedCooling;
+function runsOf(
+  project: DemoProject,
+  machine: Machine,
+  place: number,
+  room: Room,
+  shown: (index: number) => Shown,
+): readonly NewRun[] {
   let before: RunMode | null = null;
   return Array.from(room.times).flatMap((at, index): NewRun[] => {
-    const { mode, values } = shownBy(room, place, index, machine, scale);
+    const { mode, values } = shown(index);
     const rests = mode === '停机' && before === '停机';
     const changed = mode !== before;
     before = mode;
@@ -139,6 +163,15 @@ const ratedOf = async (db: Db, project: string): Promise<ReadonlyMap<string, num
     ).rows.map(({ id, kw }) => [id, kw]),
   );
 
+/** Speeds are read where the demo machine room is: elsewhere nobody writes pumps down. Said once, so that people may say otherwise. */
+async function readSpeeds(db: Db): Promise<void> {
+  await sql`update category_param set is_read = true where code = 'frequency'`.execute(db);
+  const elsewhere = DEMO_PROJECTS.flatMap((project) => (isFlagship(project) ? [] : [project.code]));
+  await sql`update device set show_entry = false where is_demo and category in ('水泵', '冷却塔') and project_code = any(${elsewhere}::text[])`.execute(
+    db,
+  );
+}
+
 /** Fills in what is not there yet, project by project. One process does it; aborted, the next start goes on from there. */
 export const seedRuns = (db: Db, now: Date, signal?: Pick<AbortSignal, 'aborted'>): Promise<number> =>
   db.connection().execute(async (held) => {
@@ -150,6 +183,7 @@ export const seedRuns = (db: Db, now: Date, signal?: Pick<AbortSignal, 'aborted'
       const [admin] = owner;
       if (admin === undefined) return 0;
       const done = new Set(admin.done);
+      if (admin.done === null) await readSpeeds(db);
       const today = dayAt(now.getTime(), CHINA);
       const rooms = new Map<string, Room>();
       let count = 0;
@@ -162,14 +196,20 @@ export const seedRuns = (db: Db, now: Date, signal?: Pick<AbortSignal, 'aborted'
         const rated = await ratedOf(db, project.code);
         const machines = await machinesOf(db, project.code);
         const simulated = machines.filter(({ id }) => rated.has(id)).slice(0, DEMO_ROOM.chillers);
+        const serving = machines.filter(({ serves, no }) => serves && Number(no) >= 1);
         const start = new Date(instantOf(from, 0, CHINA)).toISOString();
         const runs = [
-          ...simulated.flatMap((machine, index) =>
-            runsOf(project, machine, index + 1, room, rated.get(machine.id) ?? 0),
-          ),
+          ...simulated.flatMap((machine, index) => {
+            const scale = (rated.get(machine.id) ?? 0) / DEMO_ROOM.ratedCooling;
+            return runsOf(project, machine, index + 1, room, (at) => shownBy(room, index + 1, at, machine, scale));
+          }),
+          ...serving.flatMap((machine) => {
+            const place = Number(machine.no);
+            return runsOf(project, machine, place, room, (at) => servingBy(room, place, at, machine));
+          }),
           // What the demo room has not stands still.
           ...machines
-            .filter((machine) => !simulated.includes(machine))
+            .filter((machine) => !simulated.includes(machine) && !serving.includes(machine))
             .map(
               ({ id }): NewRun => ({
                 project: project.code,

@@ -1,5 +1,14 @@
 /** What records of machines say of a span of days: hours run, means of what was read, and whether what went in came out. */
-import { addDays, CHINA, dayAt, daysThrough, HOUR, instantOf, type RanHours } from '@hengneng/energy/measuring';
+import {
+  addDays,
+  CHINA,
+  dayAt,
+  daysThrough,
+  HOUR,
+  instantOf,
+  type RanHours,
+  WHOLE_FROM,
+} from '@hengneng/energy/measuring';
 import { balanceOver, type HeatBalance, runFigures, type RunHours, runHours } from '@hengneng/energy/plant';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { projectRules } from '../settings/index.ts';
@@ -175,6 +184,19 @@ export async function hoursByDay(
 
 /** So much of the time has to be known of each machine before it is said that none ran, %. */
 const WHOLE = 99;
+
+/** Hours of all machines together (台时); null where one of them has too little written down. */
+export async function machineHours(
+  db: Db | Tx,
+  project: string,
+  span: { readonly from: string; readonly to: string },
+  now: Date,
+): Promise<number | null> {
+  const { machines, spans } = await everySpan(db, project, span, now);
+  const known = ofHosts(spans).filter(({ complete }) => (complete ?? 0) >= WHOLE_FROM);
+  if (known.length === 0 || known.length < machines.filter(({ serves }) => !serves).length) return null;
+  return known.reduce((sum, { hours }) => sum + (hours?.hours ?? 0), 0);
+}
 
 /** What a meter's day is held against; null where too little was written down to say. */
 export async function hoursRan(

@@ -13,6 +13,7 @@ export { runRules } from './sheet.ts';
 export {
   everySpan,
   hoursByDay,
+  machineHours,
   type MachineSpan,
   machineSpans,
   meanOf,

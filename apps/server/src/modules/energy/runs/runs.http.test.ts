@@ -264,4 +264,14 @@ it('shows the demo company how its machines ran', async () => {
       and project_code = ${PROJECT}`.execute(server.db);
   expect(seeded[0]?.n).toBeGreaterThan(3000);
   expect((seeded[0]?.odd ?? 0) / (seeded[0]?.n ?? 1)).toBeLessThan(0.02);
+  // Pumps and towers run with their machine, at the speed at which they take what their meters count.
+  const { rows: speeds } = await sql<{ kind: string; hertz: number }>`
+    select c.name as kind, round(avg((r.points ->> 'frequency')::numeric))::int as hertz from run_reading r join device d on d.id = r.device_id
+      join device_model m on m.id = d.model_id join device_category c on c.id = m.category_id
+    where r.project_code = ${PROJECT} and r.points ? 'frequency' group by 1 order by 1`.execute(server.db);
+  expect(Object.fromEntries(speeds.map(({ kind, hertz }) => [kind, hertz]))).toEqual({
+    冷温水泵: 48,
+    冷却水泵: 48,
+    冷却塔: 50,
+  });
 });

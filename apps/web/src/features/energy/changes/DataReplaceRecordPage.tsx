@@ -6,6 +6,7 @@ import {
   dataMessage,
   expFile,
 } from '@hengneng/contracts';
+import { shortCodeOf } from '@hengneng/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button, Select, Table } from 'antd';
 import type { EChartsOption } from 'echarts';
@@ -29,6 +30,7 @@ import './changes.css';
 
 const SCREEN = 'operationContent.handleRecord.dataReplaceRecord';
 const EDIT = '/operationContent/DataInput/dataEdit';
+const MONTHLY = '/operationContent/stateMents/monthStateMents';
 const SIZE = 50;
 
 const TONES: Readonly<Partial<Record<ChangeKind, 'bad' | 'warn' | 'accent'>>> = {
@@ -69,7 +71,16 @@ const Detail = ({ row }: { readonly row: ChangeRow }): ReactElement => (
         {row.AmountNote === '' ? '' : `${row.Amount === null ? '' : '，'}${row.AmountNote}`}
       </p>
     )}
-    {row.Kind === '日报' ? null : row.Impact.length === 0 ? (
+    {row.Kind === '日报' ? null : row.Kind === '调整' ? (
+      <p className="note">
+        计入 {row.Months.join('、')} 的报表与结算，原月份的数不变{' '}
+        {row.ProjectCode !== null && canOpen(shortCodeOf(MONTHLY)) ? (
+          <Link to={`${MONTHLY}?${new URLSearchParams({ ProjectCode: row.ProjectCode, Month: row.Months[0] ?? '' })}`}>
+            看月报
+          </Link>
+        ) : null}
+      </p>
+    ) : row.Impact.length === 0 ? (
       <p className="note">没有已发布的日用量因此改变</p>
     ) : (
       <DataTable label="影响的日用量" columns={IMPACT} rows={row.Impact} rowKey={({ Day }) => Day} />

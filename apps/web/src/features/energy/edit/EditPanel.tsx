@@ -160,7 +160,8 @@ const Waiting = ({
     return (
       <section className="edit-waiting">
         <p>
-          {row.Proposal.By} 提出改为 <b>{row.Proposal.Reading ?? '作废'}</b>（{row.Proposal.ReasonType}
+          {row.Proposal.By} 提出改为 <b>{row.Proposal.Reading ?? '作废'}</b>
+          {row.Proposal.Rollover ? '，表盘已翻转' : ''}（{row.Proposal.ReasonType}
           {row.Proposal.Reason === '' ? '' : `：${row.Proposal.Reason}`}）
         </p>
         {row.Proposal.Mine || !roles.includes('energyAnalyst') ? (
@@ -201,6 +202,7 @@ export const EditPanel = ({
 }): ReactElement => {
   const [reading, setReading] = useState(row.Reading ?? '');
   const [isVoid, setVoid] = useState(false);
+  const [rolled, setRolled] = useState(row.Rollover !== null);
   const [reasonType, setReasonType] = useState<string | null>(null);
   const [reason, setReason] = useState('');
   const [photos, setPhotos] = useState<readonly Photo[]>([]);
@@ -213,10 +215,13 @@ export const EditPanel = ({
   };
   const write = useWrite(entryUpdate, {
     renews: ['entryData', 'entrySheet', 'entryHistory'],
-    said: ({ State }, { Action }) => {
+    said: ({ State }, { Action, Rollover }) => {
       if (State === '待同意') return '已提出，待能源数据分析师同意';
       if (State === '已退回') return '已退回';
-      return Action === 'confirmRollover' ? '已确认翻转，用量正在重算' : '已保存为新版本';
+      if (Action === 'confirmRollover') return '已确认翻转，用量正在重算';
+      return Rollover === true && row.Rollover !== 'confirmed'
+        ? '已保存为新版本，翻转待项目经理确认'
+        : '已保存为新版本';
     },
     renewsOnConflict: true,
     onDone: onClose,
@@ -229,7 +234,7 @@ export const EditPanel = ({
     Reason: reason,
     Void: isVoid,
     Photos: [...photos],
-    ...(isVoid ? {} : { Reading: reading }),
+    ...(isVoid ? {} : { Reading: reading, Rollover: rolled }),
   };
   const preview = () => {
     setWrong({});
@@ -297,6 +302,16 @@ export const EditPanel = ({
             />
           </label>
           <FieldError wrong={wrong} field="Reading" />
+          <Checkbox
+            checked={rolled}
+            disabled={isVoid}
+            onChange={(event) => {
+              setRolled(event.target.checked);
+              setImpact(null);
+            }}
+          >
+            已翻转（表盘从最大数回到零）
+          </Checkbox>
           <Checkbox
             checked={isVoid}
             onChange={(event) => {

@@ -1,5 +1,5 @@
 import { CHANGE_REASONS, entryUpdate, type EntryRow } from '@hengneng/contracts';
-import { Form, Input, Select } from 'antd';
+import { Checkbox, Form, Input, Select } from 'antd';
 import type { ReactElement } from 'react';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { AppModal } from '../../../ui/AppModal.tsx';
@@ -9,6 +9,7 @@ import { PhotoCell } from './PhotoCell.tsx';
 
 interface Values {
   readonly Reading: string;
+  readonly Rollover?: boolean;
   readonly ReasonType: string;
   readonly Reason?: string;
   readonly Photos?: readonly Photo[];
@@ -67,11 +68,13 @@ export const CorrectEntry = ({
         form={form}
         layout="vertical"
         initialValues={{ Reading: row.Reading ?? '', Photos: [] }}
-        onFinish={({ Reading, ReasonType, Reason = '', Photos = [] }) =>
+        onFinish={({ Reading, Rollover = false, ReasonType, Reason = '', Photos = [] }) =>
           save.mutate({
             EntryId: row.EntryId ?? '',
             Version: row.VersionCount,
             Reading: Reading.trim(),
+            // What was said of it before stays where nothing is said now.
+            ...(Rollover ? { Rollover } : {}),
             ReasonType,
             Reason,
             Photos: [...Photos],
@@ -84,6 +87,9 @@ export const CorrectEntry = ({
           rules={[{ required: true, whitespace: true, message: '请填写读数' }]}
         >
           <Input inputMode="decimal" maxLength={20} />
+        </Form.Item>
+        <Form.Item name="Rollover" valuePropName="checked">
+          <Checkbox>已翻转（表盘从最大数回到零）</Checkbox>
         </Form.Item>
         <Form.Item name="ReasonType" label="原因" rules={[{ required: true, message: '请选择原因类型' }]}>
           <Select options={CHANGE_REASONS.map((value) => ({ value, label: value }))} />

@@ -257,7 +257,14 @@ const NewDataInputPage = (): ReactElement => {
                 count: one.EnteredCount,
                 of: one.DueCount,
               })),
-              { key: RUN, label: '运行参数', count: runs.sheet.data?.Got ?? 0, of: runs.sheet.data?.Due ?? 0 },
+              {
+                key: RUN,
+                label: '运行参数',
+                // While all machines rest nothing is to be written down.
+                ...(runs.sheet.data === undefined || runs.sheet.data.Due === 0
+                  ? {}
+                  : { count: runs.sheet.data.Got, of: runs.sheet.data.Due }),
+              },
             ]}
             onChoose={(category) => setFilters({ category })}
           />

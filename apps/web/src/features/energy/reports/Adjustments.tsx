@@ -96,7 +96,7 @@ const AdjustForm = ({
       (await callApi(projectSetUp, { SetType: 'adjust', ProjectCode: project }, { signal })) as AdjustmentList,
   });
   const save = useWrite(insertProjectSetUp, {
-    said: '已登记，待另一人同意后计入',
+    said: `已登记，待另一人同意后计入 ${list.data?.ToMonth ?? ''}`,
     renews: RENEWS,
     onDone: onClose,
     onError: (error) => showErrors(form, error),
@@ -180,7 +180,7 @@ const Decision = ({ row, onClose }: { readonly row: Row; readonly onClose: () =>
   );
 };
 
-/** 本月调整: what came too late for locked months, with what waits for somebody to agree. */
+/** 本月调整: what came too late for locked months, taken up by this one or used in it, with what waits for somebody to agree. */
 export const Adjustments = ({
   report,
   project,
@@ -194,6 +194,7 @@ export const Adjustments = ({
   const columns: readonly DataColumn<Row>[] = [
     { key: 'serial', head: '单号' },
     { key: 'fromMonth', head: '原月份' },
+    { key: 'toMonth', head: '计入月份' },
     { key: 'meter', head: '表计' },
     { key: 'quantity', head: '调整量', number: true },
     { key: 'unit', head: '单位' },
@@ -241,7 +242,7 @@ export const Adjustments = ({
         {report.canAdjust ? <Button onClick={() => setAdding(true)}>登记调整</Button> : null}
       </header>
       {report.adjustments.length === 0 ? (
-        <p className="note">没有调整：月锁后迟到或纠错的数据会列在这里，并计入合计</p>
+        <p className="note">没有调整：月锁后迟到或纠错的数据会列在这里，并计入当时未锁的月份</p>
       ) : (
         <DataTable label="本月调整" columns={columns} rows={report.adjustments} rowKey={(row) => row.serial} />
       )}

@@ -53,8 +53,10 @@ export const RunTab = ({
       <section className="surface run-part" aria-label="运行参数录入">
         <header className="run-head">
           <p role="status">
-            每 {Every} 小时一次，已录 {Got}/{Due} 条
-            {Due === 0 ? '' : `，完整率 ${((Math.min(Got, Due) / Due) * 100).toFixed(1)}%`}
+            每 {Every} 小时一次，
+            {Due === 0
+              ? '主机都停着，再开机前不必录'
+              : `已录 ${Got}/${Due} 条，完整率 ${((Math.min(Got, Due) / Due) * 100).toFixed(1)}%`}
           </p>
           <span>
             <Button onClick={() => file(true)}>空白抄表单</Button>
@@ -71,9 +73,7 @@ export const RunTab = ({
               onClick={() => setPicked(one.At)}
             >
               {one.Time}
-              <small>
-                {one.Got}/{one.Due}
-              </small>
+              <small>{one.Due === 0 ? '停机' : `${one.Got}/${one.Due}`}</small>
             </button>
           ))}
         </div>
