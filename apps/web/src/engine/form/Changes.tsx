@@ -40,19 +40,22 @@ export const Changes = ({ opened }: { readonly opened: Opened }): ReactElement |
     .changed(snapshot, store.state().record)
     .filter((change) => sections.has(store.form.field(change.path)?.section ?? 'applicant'));
   const made = madeByPeople(store.form, changes);
-  const followed = changes.length - made.length;
+  const followed = changes.filter((change) => !made.includes(change));
   return (
     <section className="form-section form-changes" aria-label="退回后的修改">
       <header>
         {/* Whom it was sent back to is still to do what was asked for. */}
-        <h2>{handled ? `退回后改了 ${made.length} 处` : '退回待处理'}</h2>
+        <h2>
+          {handled
+            ? `退回后改了 ${made.length} 处${followed.length > 0 ? `，另有 ${followed.length} 项随之变化` : ''}`
+            : '退回待处理'}
+        </h2>
         <span>
           {returned.name}退回：{returned.Opinion ?? ''}
         </span>
-        {handled && followed > 0 ? <span>另有 {followed} 项随之变化</span> : null}
       </header>
       {changes.length > 0 ? (
-        <DiffTable form={store.form} labels={labels} changes={changes} />
+        <DiffTable form={store.form} labels={labels} changes={[...made, ...followed]} />
       ) : handled ? (
         <p>内容没有修改</p>
       ) : null}
