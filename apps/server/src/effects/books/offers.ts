@@ -18,6 +18,15 @@ const ADVANCE_LEFT =
   'b.advance > coalesce(b.claim_pending, 0) + coalesce(b.claimed, 0) + coalesce(b.return_pending, 0) + coalesce(b.returned, 0)';
 const TICKET_MISSING = 'b.paid > coalesce(b.ticket_pending, 0) + coalesce(b.ticketed, 0)';
 
+/** Of the works contract that the form is about. */
+const ofContract = (said: Parameters<Offer>[0]): string => `m.project_contract::text = ${said('projectContract')}`;
+
+/** A settlement that customers owe still: neither taken back nor part of a later one. */
+const owed = (
+  and: string,
+): string => `exists (select from b_receivable_ledger r where r.settlement = m.id and not r.voided
+    and r.state not in ('已取消', '已并入结算') and coalesce(r.cancel_pending, 0) = 0 and ${and})`;
+
 /** Taken by no live record of the module that points at it once. */
 const untaken =
   (table: string, column: string): Offer =>
@@ -44,6 +53,21 @@ export const OFFERS: Readonly<Record<string, Offer>> = {
   'operatePurchaseAccept.sendBill': untaken('f_operate_purchase_accept', 'send_bill'),
   'purchaseCheckAccept.sendBill': untaken('f_purchase_check_accept', 'send_bill'),
   'systemMaintenanceFeedback.maintenancePlan': untaken('f_system_maintenance_feedback', 'maintenance_plan'),
+  'InvitationUnit.tender': () =>
+    `exists (select from b_bid b where b.tender = m.id and not b.voided and b.state = '待邀标')`,
+  'EMCOperateContract.investReview': () =>
+    `exists (select from b_invest_project i where i.review = m.id and not i.voided and i.state = '有效')`,
+  'payMoney.completion': ofContract,
+  'payMoney.invoices.invoice': (said) => `m.invoice_kind <> '红字发票' and ${ofContract(said)}`,
+  'purchaseInvoice.blueInvoice': (said) => `m.invoice_kind <> '红字发票' and ${ofContract(said)}`,
+  'paymentReceived.writeOffs.settlement': () => owed('r.amount > coalesce(r.written, 0) + coalesce(r.cancelled, 0)'),
+  'preOpen.lines.settlement': (said) => owed(`r.contract::text = ${said('contract')}`),
+  'offer.lastOffer': (said) =>
+    `m.consult::text = ${said('consult')} and m.offer_kind = ${said('offerKind')} and ${untaken('f_offer', 'last_offer')(said)}`,
+  'purchaseContract.frame': (
+    said,
+  ) => `exists (select from b_agreement a where a.source_module = 'strategicAgreement' and a.source_id = m.id
+    and not a.voided and a.state = '履行中' and a.supplier::text = ${said('supplier')})`,
   'purchaseContract.bidResult': untaken('f_purchase_contract', 'bid_result'),
   'purchaseContract.purchaseApply': (said) =>
     `m.order_way = '转签采购合同' and ${untaken('f_purchase_contract', 'purchase_apply')(said)}`,
