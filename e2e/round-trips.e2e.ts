@@ -147,12 +147,13 @@ it('a claim with its loan: borrowed, claimed, offset, sent back, paid, booked', 
   expect((await standing(page)).handlers).toEqual([personOf('finance'), personOf('finance2')]);
 
   const again = await asHandler(browser, page, 'finance', claim);
+  // What somebody changed, and what followed from it.
   expect(await changesOf(again.page)).toEqual([
+    ['费用明细第1行·金额', '1,500.00 元', '1,400.00 元'],
     ['费用合计', '1,500.00 元', '1,400.00 元'],
     ['报销总额', '1,500.00 元', '1,400.00 元'],
     ['核定报销额', '1,500.00 元', '1,400.00 元'],
     ['应付报销人', '500.00 元', '400.00 元'],
-    ['费用明细第1行·金额', '1,500.00 元', '1,400.00 元'],
   ]);
   await answerAll(again.page, section(again.page), { 票据查验: '部分剔除已核减', 会计科目: '管理费用' });
   await addRow(again.page, '核减明细', { 资金科目: '办公通讯', 核减金额: '100', 核减原因: '超标准' });

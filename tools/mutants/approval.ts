@@ -196,7 +196,7 @@ export const approvalMutants: readonly Mutant[] = [
     ['flow-delegate-rejects', "if (task.added?.where === 'delegate')", 'if (false)', FLOW],
   ]),
   ...inFile('engine/approval/flow/people.ts', [
-    ['flow-transfer-to-present', 'if (takenBy(found.run, at.task).has(to))', 'if (false)', FLOW],
+    ['flow-transfer-to-present', 'if (engaged(found.run, at.task).has(to))', 'if (false)', FLOW],
     ['flow-transfer-forbidden', 'if (!found.step.rules.transfer && command.leaving !== true)', 'if (false)', FLOW],
     ['flow-remove-anybody', 'if (!command.tasks.every((at) => isRemovable(step, run, actor, at)))', 'if (false)', FLOW],
   ]),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { BOARDS, BOOKS, EFFECTS, FORMS, IMPORTS, VIEWS } from '@hengneng/forms';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { LOOKUPS } from './effects/books/lookups.ts';
+import { OFFERS } from './effects/books/offers.ts';
 import { BOOK_SOURCES } from './effects/books/references.ts';
 import { seedBooks } from './effects/demo-books.ts';
 import { seedReceivables } from './effects/demo-receivables.ts';
@@ -229,6 +230,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   ])
     engine.references.add(source);
   for (const [entity, props] of Object.entries(LOOKUPS)) engine.references.extend(entity, props);
+  for (const [field, offer] of Object.entries(OFFERS)) engine.references.offer(field, offer);
 
   // Work that nobody waits for in front of a page.
   const patient = patientOf(db);

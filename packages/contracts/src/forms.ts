@@ -260,6 +260,8 @@ export const formCalls = (api: string, title: string) =>
 export const referenceIndex = call('POST', '/webapi/Reference/Index', '选择器：按名称、编码、拼音查找', {
   input: z.looseObject({
     Entity: z.string('请指明查找对象').max(60),
+    /** The field that is filled in, `borrowing.origin`: it may take less than the entity has. */
+    Field: z.string().max(120).optional(),
     Keyword: z.string().max(100, '关键字最多100字').default(''),
     ProjectCode: z.string().max(50).optional(),
     PageIndex: listInput.shape.PageIndex,

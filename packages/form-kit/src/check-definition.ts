@@ -122,6 +122,9 @@ function checkField(form: CompiledForm, of: CompiledField, around: Surroundings,
   for (const key of field.within ?? [])
     if ((form.field(`${of.detail ?? ''}.${key}`) ?? form.field(key))?.field.type !== 'project')
       report(where, `within 的 ${key} 不是项目字段`);
+  if (field.offeredBy !== undefined && entityOf(field) === null) report(where, 'offeredBy 只能用于引用字段');
+  for (const key of field.offeredBy ?? [])
+    if (form.field(key)?.detail !== null) report(where, `offeredBy 的 ${key} 不是表单字段`);
   checkOptions(field, where, report);
   if (field.startsAs !== undefined) {
     const taken = form.field(field.startsAs)?.field;

@@ -44,6 +44,8 @@ export interface FieldOptions {
    * Another name where a thing comes from elsewhere: `['fromProject', 'project']`.
    */
   readonly within?: readonly string[];
+  /** References only: fields of the form whose values the picker tells the server, because what may still be pointed at hangs on them (whose loan it is). */
+  readonly offeredBy?: readonly string[];
   /** Worked out, never typed in; the server's value counts. */
   readonly formula?: string;
   /** A check column that the system works out: 0 or empty is fine, anything else is shown as a warning with the field's label. */

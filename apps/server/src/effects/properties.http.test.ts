@@ -4,6 +4,7 @@ import { MODULES } from '@hengneng/core';
 import { type BookShape, type CompiledForm, entityOf } from '@hengneng/form-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.ts';
+import { OFFERS } from './books/offers.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -60,14 +61,20 @@ describe('properties that definitions take', () => {
     const offered = async (Entity: string, more: Readonly<Record<string, string>> = {}) => {
       const body = { Entity, Keyword: '', PageIndex: 1, PageSize: 500, ...more };
       const { data } = await server.client.post('/webapi/Reference/Index', body, asked);
-      return (data.rows as readonly { readonly value: string }[] | undefined)?.map((row) => row.value) ?? [];
+      return (data.rows as readonly { readonly value: string }[] | undefined)?.map((row) => row.value);
     };
     const fields = server.engine.catalog
       .all()
-      .flatMap(({ form }) => [...form.fields, ...form.details.flatMap((detail) => detail.fields)]);
+      .flatMap(({ form }) =>
+        [...form.fields, ...form.details.flatMap((detail) => detail.fields)].map((of) => ({ ...of, form: form.id })),
+      );
+    for (const Field of Object.keys(OFFERS)) {
+      const of = fields.find((one) => `${one.form}.${one.path}` === Field);
+      expect(of && (await offered(entityOf(of.field) ?? '', { Field })), Field).toBeInstanceOf(Array);
+    }
     const narrowed: string[] = [];
     for (const entity of new Set(fields.flatMap((of) => entityOf(of.field) ?? []))) {
-      const all = await offered(entity);
+      const all = (await offered(entity)) ?? [];
       const within = await server.engine.references.source(entity)?.within?.read(server.db, all, ['project']);
       const own = all.filter((value) => [project, null, undefined].includes(within?.get(value)?.['project'] as string));
       expect(new Set(await offered(entity, { ProjectCode: project })), entity).toEqual(new Set(own));

@@ -7,6 +7,7 @@ import 'dayjs/locale/zh-cn';
 import { type ReactElement, useEffect, useState } from 'react';
 import { RouterProvider } from 'react-router/dom';
 import { DetailToolsProvider } from '../engine/form/detail-tools.ts';
+import { UndoButton } from '../engine/form/UndoButton.tsx';
 import { registerNotifier } from '../lib/notify.ts';
 import { queryClient } from '../lib/query.ts';
 import { DETAIL_TOOLS } from './detail-tools.ts';
@@ -24,7 +25,28 @@ const NotifierBridge = (): null => {
   useEffect(() => {
     registerNotifier({
       // By its text as its key: what is said again takes the place of what was said before.
-      success: (text) => void message.success({ key: text, content: text }),
+      success: (text, undo) =>
+        void message.success(
+          undo === undefined
+            ? { key: text, content: text }
+            : {
+                key: text,
+                content: (
+                  <>
+                    {text}{' '}
+                    <UndoButton
+                      until={undo.until}
+                      busy={false}
+                      onUndo={() => {
+                        message.destroy(text);
+                        undo.act();
+                      }}
+                    />
+                  </>
+                ),
+                duration: Math.max(3, (Date.parse(undo.until) - Date.now()) / 1000),
+              },
+        ),
       info: (text) => void message.info({ key: text, content: text }),
       warning: (text) => void message.warning({ key: text, content: text }),
       error: (text, title) =>

@@ -1,6 +1,13 @@
 /** Notices from code that is no component. The application registers who shows them. */
+export interface Undo {
+  /** A moment as ISO text. */
+  readonly until: string;
+  readonly act: () => void;
+}
+
 export interface Notifier {
-  success(text: string): void;
+  /** @param undo how what was done is undone, and until when; it is offered beside the text for so long */
+  success(text: string, undo?: Undo): void;
   info(text: string): void;
   warning(text: string): void;
   error(text: string, title?: string): void;
@@ -16,7 +23,7 @@ export const registerNotifier = (notifier: Notifier): void => {
 };
 
 export const notify: Notifier = {
-  success: (text) => current?.success(text),
+  success: (text, undo) => current?.success(text, undo),
   info: (text) => current?.info(text),
   warning: (text) => current?.warning(text),
   error: (text, title) => current?.error(text, title),

@@ -29,7 +29,11 @@ export const purchaseContract = defineForm({
       from: 'bidResult.awardAmount',
       locked: true,
     }),
-    frame: f.ref('strategicAgreement', '战略协议', { required: true, showIf: "sourcing == '战略协议内订货'" }),
+    frame: f.ref('strategicAgreement', '战略协议', {
+      required: true,
+      offeredBy: ['supplier'],
+      showIf: "sourcing == '战略协议内订货'",
+    }),
     singleReason: f.textarea('单一来源理由', { required: true, showIf: "sourcing == '单一来源'" }),
     purchaseApply: f.ref('purchase', '采购申请'),
     deliveryDate: f.date('交货或完工日期', { required: true }),

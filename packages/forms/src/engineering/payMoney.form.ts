@@ -51,6 +51,7 @@ export const payMoney = defineForm({
     applyAmount: f.money('申请付款金额', { required: true, unit: '元', min: 0.01 }),
     completion: f.ref('completionCheck', '竣工验收单', {
       required: true,
+      offeredBy: ['projectContract'],
       showIf: "payKind == '竣工款' or payKind == '结算款'",
     }),
     warrantyProof: f.file('质保期满确认单', { required: true, showIf: "payKind == '质保金'" }),
@@ -73,7 +74,7 @@ export const payMoney = defineForm({
     invoices: {
       label: '核销发票',
       fields: {
-        invoice: f.ref('purchaseInvoice', '发票登记单', { required: true }),
+        invoice: f.ref('purchaseInvoice', '发票登记单', { required: true, offeredBy: ['projectContract'] }),
         invoiceAmount: f.money('匹配金额', { unit: '元', from: 'invoice.payableAmount', locked: true }),
         invoicePaid: f.money('已核销', { unit: '元', from: 'invoice.clearedAmount', locked: true }),
         thisClear: f.money('本次核销', { required: true, unit: '元', min: 0 }),

@@ -22,7 +22,11 @@ export const purchaseInvoice = defineForm({
       hint: '数电票20位；按销方税号＋发票代码＋发票号码在进项发票登记簿查重',
     }),
     otherUses: f.integer('校验：已被其他单据使用', { from: 'invoiceRegister.otherUses', locked: true }),
-    blueInvoice: f.ref('purchaseInvoice', '对应蓝字发票', { required: true, showIf: "invoiceKind == '红字发票'" }),
+    blueInvoice: f.ref('purchaseInvoice', '对应蓝字发票', {
+      required: true,
+      offeredBy: ['projectContract'],
+      showIf: "invoiceKind == '红字发票'",
+    }),
     invoiceDate: f.date('开票日期', { required: true }),
     sellerName: f.text('销方名称', { required: true }),
     sellerTaxNo: f.text('销方税号', { required: true }),

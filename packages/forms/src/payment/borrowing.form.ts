@@ -58,6 +58,7 @@ export const borrowing = defineForm({
     origin: f.ref('borrowing', '原借款单', {
       required: true,
       hint: '只能选本人已付款且未清的借款单',
+      offeredBy: ['borrower'],
       showIf: "loanAction == '还款' or loanAction == '展期'",
     }),
     originPaid: f.money('原借款已付', { unit: '元', from: 'origin.paidAmount', locked: true }),

@@ -172,7 +172,11 @@ export const expenseReimbursement = defineForm({
     offsets: {
       label: '冲抵借款',
       fields: {
-        loan: f.ref('borrowing', '借款单', { required: true, hint: '只能选报销人本人未清借款，先借先冲' }),
+        loan: f.ref('borrowing', '借款单', {
+          required: true,
+          hint: '只能选报销人本人未清借款，先借先冲',
+          offeredBy: ['claimer'],
+        }),
         loanPaid: f.money('借款已付', { unit: '元', from: 'loan.paidAmount', locked: true }),
         loanClaimed: f.money('已冲抵(含在途)', { unit: '元', from: 'loan.claimedAmount', locked: true }),
         loanReturned: f.money('已还款(含在途)', { unit: '元', from: 'loan.returnedAmount', locked: true }),

@@ -42,6 +42,7 @@ export const payment = defineForm({
     origin: f.ref('payment', '原付款单', {
       required: true,
       hint: '只能选同一供能单位已付款的单',
+      offeredBy: ['payeeAccount', 'payKind'],
       showIf: "payKind == '预付冲抵' or payKind == '预付退回' or payKind == '补票登记'",
     }),
     originPaid: f.money('原单已付金额', { unit: '元', from: 'origin.paidAmount', locked: true }),

@@ -69,6 +69,7 @@ export const paymentNotEnergy = defineForm({
     payablePaid: f.money('应付单已付(含在途与冲抵)', { unit: '元', from: 'payable.paidAmount', locked: true }),
     origin: f.ref('paymentNotEnergy', '原付款单', {
       required: true,
+      offeredBy: ['payeeTaxNo', 'payNature'],
       showIf: "payNature == '预付退回' or payNature == '补票登记'",
     }),
     originPaid: f.money('原单已付', { unit: '元', from: 'origin.paidAmount', locked: true }),
@@ -159,7 +160,11 @@ export const paymentNotEnergy = defineForm({
     offsets: {
       label: '冲抵预付款',
       fields: {
-        advance: f.ref('paymentNotEnergy', '预付款单', { required: true, hint: '同一收款方已付且有余额的预付款' }),
+        advance: f.ref('paymentNotEnergy', '预付款单', {
+          required: true,
+          hint: '同一收款方已付且有余额的预付款',
+          offeredBy: ['payeeTaxNo'],
+        }),
         advancePaid: f.money('预付已付', { unit: '元', from: 'advance.paidAmount', locked: true }),
         advanceClaimed: f.money('已冲抵(含在途)', { unit: '元', from: 'advance.claimedAmount', locked: true }),
         advanceReturned: f.money('已退回(含在途)', { unit: '元', from: 'advance.returnedAmount', locked: true }),

@@ -51,7 +51,7 @@ export const preOpen = defineForm({
     lines: {
       label: '开票内容',
       fields: {
-        settlement: f.ref('userSettlement', '结算单', { hint: '已结算的必选' }),
+        settlement: f.ref('userSettlement', '结算单', { hint: '已结算的必选', offeredBy: ['contract'] }),
         uninvoiced: f.money('该结算未开票余额', { unit: '元', from: 'settlement.uninvoicedAmount', locked: true }),
         taxName: f.enum(
           '税收分类名称',

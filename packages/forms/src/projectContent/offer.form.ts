@@ -13,7 +13,11 @@ export const offer = defineForm({
     consult: f.ref('consult', '依据的技术咨询', { required: true }),
     offerKind: f.enum('报价性质', ['估算', '预算报价', '投标报价', '合同报价', '变更签证报价'], { required: true }),
     versionNo: f.integer('报价版本', { required: true, min: 1, default: 1 }),
-    lastOffer: f.ref('offer', '上一版报价', { required: true, showIf: 'versionNo > 1' }),
+    lastOffer: f.ref('offer', '上一版报价', {
+      required: true,
+      offeredBy: ['consult', 'offerKind'],
+      showIf: 'versionNo > 1',
+    }),
     buyer: f.text('报价对象', { required: true, from: 'consultProject.ownerName' }),
     quoteArea: f.decimal(2, '报价面积', {
       required: true,

@@ -213,7 +213,17 @@ describe('借款与报销', () => {
       loans.draft(maker, { dept, loanAction: '展期', borrower: me, origin: loan, newDue, extendReason: '项目延期' });
     const refused = async (newDue: string) =>
       (await loans.submit(maker, await ask(newDue))).errors.map((error) => error.message);
-    await extend(loan, '2028-01-31');
+    const offered = async (Field: string, person: Readonly<Record<string, string>>) => {
+      const asked = { Entity: 'borrowing', Field, PageSize: 100, ...person };
+      const { data } = await server.client.post('/webapi/Reference/Index', asked, await loans.as('finance'));
+      return (data.rows as readonly { readonly value: string }[]).map((row) => row.value);
+    };
+    const extension = await extend(loan, '2028-01-31');
+    // An extension is a record of the same module, but no loan; nor is one of somebody else's offered.
+    const own = await offered('borrowing.origin', { borrower: me });
+    expect([own.includes(loan), own.includes(extension)]).toEqual([true, false]);
+    expect(await offered('expenseReimbursement.offsets.loan', { claimer: me })).toEqual(own);
+    expect(await offered('borrowing.origin', { borrower: '1' })).toEqual([]);
     // Later than what was asked for once, but not than the term that holds by now.
     expect(await refused('2028-01-15')).toContain('展期须有未清余额且新日期晚于原清账日期');
     const second = await extend(loan, '2028-02-29');

@@ -236,24 +236,29 @@ export const urgePeople = async ({ tx, loaded, input, notify }: Writing): Promis
   );
 };
 
-/** Tells those whose task it is that its time is up, or nearly; what was closed by that needs no reminder. */
+/** Tells those whose task it is that its time is up, or nearly, and what became of it where it is theirs no longer. */
 export const remindPeople = async (
   { tx, loaded, ran, input, notify }: Writing,
   command: Extract<ExecuteInput['command'], { kind: 'remind' | 'timeout' }>,
 ): Promise<void> => {
   const run = loaded.runs.find((one) => one.tasks.some((task) => task.id === command.taskId));
   const task = run?.tasks.find((one) => one.id === command.taskId);
-  const closed = ran.events.some((event) => event.kind === 'taskClosed');
-  if (run === undefined || task === undefined || closed) return;
+  if (run === undefined || task === undefined) return;
+  const closed = ran.events.find((event) => event.kind === 'taskClosed');
+  const became = closed?.as === 'agreed' ? '已自动同意' : '已自动退回申请人';
   const late = command.kind === 'timeout' || command.late;
   const step = nameOf(loaded.chain, run.index);
   await notify(
     tx,
     noticesFor(
       noticeOf(loaded, input.facts, input.now),
-      { kind: 'late', task_id: task.id, people: whoHas(task) },
+      { kind: 'late', task_id: closed === undefined ? task.id : null, people: whoHas(task) },
       'approval.late',
-      { 单据: input.facts.title, 步骤: step, 时限: late ? '已超时，请尽快处理' : '即将超时，请处理' },
+      {
+        单据: input.facts.title,
+        步骤: step,
+        时限: closed !== undefined ? `超时未处理，${became}` : late ? '已超时，请尽快处理' : '即将超时，请处理',
+      },
     ),
   );
 };

@@ -136,9 +136,12 @@ describe('time that is up', () => {
     expect((await log(id)).at(-1)).toBe('autoReturn 系统');
     const steps = (await info('operator', id))['steps'] as { handlers: { UserName: string; Opinion: string }[] }[];
     expect(steps[1]?.handlers[0]).toMatchObject({ UserName: '系统', Opinion: '超时未处理，自动退回' });
-    const told = await world.rows(`select title from wf_notice where kind = 'returned' and biz_id = ${id}
-      and module_id = 'constructionNotice'`);
-    expect(told[0]?.['title']).toMatch(/：系统退回：超时未处理，自动退回$/);
+    const told = await world.rows(`select kind, title from wf_notice where kind <> 'todo' and biz_id = ${id}
+      and module_id = 'constructionNotice' order by kind`);
+    expect(told).toEqual([
+      { kind: 'late', title: expect.stringMatching(/：「项目经理审核」超时未处理，已自动退回申请人$/) as unknown },
+      { kind: 'returned', title: expect.stringMatching(/：系统退回：超时未处理，自动退回$/) as unknown },
+    ]);
   });
 
   it('counts as agreed to only where the step says so, and by nobody of its people', async () => {

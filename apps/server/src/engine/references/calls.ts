@@ -5,7 +5,7 @@ import type { CallRegistry } from '../../platform/http/registry.ts';
 import { invalid } from '../../platform/http/errors.ts';
 import type { ReferenceRegistry } from './types.ts';
 
-const OWN: ReadonlySet<string> = new Set(['Entity', 'Keyword', 'ProjectCode', 'PageIndex', 'PageSize']);
+const OWN: ReadonlySet<string> = new Set(['Entity', 'Field', 'Keyword', 'ProjectCode', 'PageIndex', 'PageSize']);
 
 export const registerReferences = (registry: CallRegistry, references: ReferenceRegistry): void => {
   // Everybody who fills in a form picks; each source answers only what the person may see.
@@ -22,6 +22,7 @@ export const registerReferences = (registry: CallRegistry, references: Reference
       projectCode: input.ProjectCode === undefined || input.ProjectCode === '' ? null : input.ProjectCode,
       offset: (input.PageIndex - 1) * input.PageSize,
       limit: input.PageSize,
+      offer: references.offerOf(input.Field ?? ''),
       extra: Object.fromEntries(Object.entries(input).filter(([key]) => !OWN.has(key))),
     });
     return { rows: [...rows], total };

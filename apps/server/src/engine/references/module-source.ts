@@ -49,6 +49,8 @@ function conditions(module: Module, ctx: Ctx, query: ReferenceQuery, parameters:
     parts.push(
       `(${module.sql.column('m', project)} = ${bind(query.projectCode)} or ${module.sql.column('m', project)} is null)`,
     );
+  // What the form says in its other fields comes as text, whatever its type is.
+  if (query.offer) parts.push(query.offer((key) => `${bind(String(query.extra[key] ?? ''))}::text`));
   const keyword = query.keyword.trim();
   if (keyword !== '') {
     const like = bind(likeText(keyword));

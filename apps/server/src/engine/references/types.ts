@@ -3,6 +3,9 @@ import type { ModuleId } from '@hengneng/core';
 import type { Ctx, Session } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 
+/** What of an entity one field still may take, as a condition over its rows `m`; `said` is what the form says in another field, empty where nothing. */
+export type Offer = (said: (key: string) => string) => string;
+
 export interface ReferenceQuery {
   readonly keyword: string;
   readonly projectCode: string | null;
@@ -11,6 +14,8 @@ export interface ReferenceQuery {
   readonly limit: number;
   /** Whatever else the picker sent, e.g. the role that may be picked. */
   readonly extra: Readonly<Record<string, unknown>>;
+  /** Records of a module only: of those, the ones that the field which asks may take. */
+  readonly offer?: Offer | undefined;
 }
 
 export interface ReferenceRow {
@@ -73,6 +78,7 @@ export interface ReferenceSource {
 export class ReferenceRegistry {
   readonly #sources = new Map<string, ReferenceSource>();
   readonly #props = new Map<string, Record<string, Prop>>();
+  readonly #offers = new Map<string, Offer>();
 
   add(source: ReferenceSource): void {
     this.#sources.set(source.entity, source);
@@ -82,6 +88,15 @@ export class ReferenceRegistry {
   /** More properties of an entity, or a book that is looked up by the form's own values. */
   extend(entity: string, props: Readonly<Record<string, Prop>>): void {
     this.#props.set(entity, { ...this.#props.get(entity), ...props });
+  }
+
+  /** @param field of a form, `expenseReimbursement.offsets.loan` */
+  offer(field: string, offer: Offer): void {
+    this.#offers.set(field, offer);
+  }
+
+  offerOf(field: string): Offer | undefined {
+    return this.#offers.get(field);
   }
 
   source(entity: string): ReferenceSource | undefined {

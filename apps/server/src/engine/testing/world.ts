@@ -6,6 +6,7 @@ import type { FieldError } from '@hengneng/core';
 import { FORMS } from '@hengneng/forms';
 import { sql } from 'kysely';
 import { LOOKUPS } from '../../effects/books/lookups.ts';
+import { OFFERS } from '../../effects/books/offers.ts';
 import { BOOK_SOURCES } from '../../effects/books/references.ts';
 import { EFFECT_REGISTRY } from '../../effects/registry.ts';
 import { CHARGING_REFERENCES } from '../../modules/charging/index.ts';
@@ -101,6 +102,7 @@ const buildEngine = (db: Db, acts: RecordAct[]): { engine: Engine; registry: Cal
   ])
     engine.references.add(source);
   for (const [entity, props] of Object.entries(LOOKUPS)) engine.references.extend(entity, props);
+  for (const [field, offer] of Object.entries(OFFERS)) engine.references.offer(field, offer);
   const registry = new CallRegistry();
   engine.register(registry);
   return { engine, registry };

@@ -5,7 +5,7 @@ import { callApi } from '../../lib/api.ts';
 import { useRecord } from '../store/record-store.ts';
 import { DiffTable } from './DiffView.tsx';
 import type { Opened } from './opened.ts';
-import { sinceReturn } from './since-return.ts';
+import { madeByPeople, sinceReturn } from './since-return.ts';
 
 /** Why the record is back with its applicant: on a phone the steps that say it stand below the whole form. */
 export const Returned = ({ opened }: { readonly opened: Opened }): ReactElement | null => {
@@ -39,17 +39,23 @@ export const Changes = ({ opened }: { readonly opened: Opened }): ReactElement |
   const changes = store.form
     .changed(snapshot, store.state().record)
     .filter((change) => sections.has(store.form.field(change.path)?.section ?? 'applicant'));
+  const made = madeByPeople(store.form, changes);
+  const followed = changes.filter((change) => !made.includes(change));
   return (
     <section className="form-section form-changes" aria-label="退回后的修改">
       <header>
         {/* Whom it was sent back to is still to do what was asked for. */}
-        <h2>{handled ? `退回后改了 ${changes.length} 处` : '退回待处理'}</h2>
+        <h2>
+          {handled
+            ? `退回后改了 ${made.length} 处${followed.length > 0 ? `，另有 ${followed.length} 项随之变化` : ''}`
+            : '退回待处理'}
+        </h2>
         <span>
           {returned.name}退回：{returned.Opinion ?? ''}
         </span>
       </header>
       {changes.length > 0 ? (
-        <DiffTable form={store.form} labels={labels} changes={changes} />
+        <DiffTable form={store.form} labels={labels} changes={[...made, ...followed]} />
       ) : handled ? (
         <p>内容没有修改</p>
       ) : null}

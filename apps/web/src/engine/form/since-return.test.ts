@@ -1,6 +1,7 @@
 import type { StepView } from '@hengneng/contracts';
 import { describe, expect, it } from 'vitest';
-import { sinceReturn } from './since-return.ts';
+import { sampleForm } from '../store/sample.testing.ts';
+import { madeByPeople, sinceReturn } from './since-return.ts';
 
 const step = (key: string, state: StepView['state'], NodeRecordId: string | null = '1') => ({
   key,
@@ -49,4 +50,15 @@ describe('what happened since a record was sent back', () => {
     expect(since?.returned.NodeRecordId).toBe('9');
     expect([...(since?.sections ?? [])]).toEqual(['applicant', 'start']);
   });
+});
+
+it('counts what people changed, not what followed from it', () => {
+  const row = { id: '1', quantity: '1.00', price: '2.00', amount: '2.00', grade: '甲' };
+  const before = { project: 'P1', customer: '一厂', parts: [row], total: '2.00' };
+  const made = (after: object) =>
+    madeByPeople(sampleForm, sampleForm.changed(before, { ...before, ...after })).map(({ path }) => path);
+  const dearer = { parts: [{ ...row, price: '3.00', amount: '3.00', grade: '乙' }], total: '3.00' };
+  expect(made({ project: 'P2', customer: '二厂', ...dearer })).toEqual(['project', 'parts[0].price']);
+  // What was brought along once is corrected by hand.
+  expect(made({ customer: '三厂' })).toEqual(['customer']);
 });

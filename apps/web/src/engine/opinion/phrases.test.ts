@@ -20,6 +20,8 @@ describe('a phrase that is picked', () => {
     expect(isFitting('安全无异议', false)).toBe(false);
     expect(isFitting('不同意，请补充附件', false)).toBe(true);
     expect(isFitting('不同意，请补充附件', true)).toBe(false);
+    expect(isFitting('不符合规定，不予同意', false)).toBe(true);
+    expect(isFitting('不符合规定，不予同意', true)).toBe(false);
     expect(isFitting('附件不全', false)).toBe(true);
   });
 });

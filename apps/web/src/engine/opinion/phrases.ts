@@ -23,4 +23,4 @@ export const withPhrase = (text: string, phrase: string, phrases: readonly strin
 
 /** Whether a phrase fits: one that agrees has no place where something is refused, passed on or taken back, and one that refuses none in an agreement. */
 export const isFitting = (phrase: string, agreeing: boolean): boolean =>
-  !(agreeing ? /不同意/ : /(?<!不)同意|无异议/).test(phrase);
+  !(agreeing ? /不[予能宜]?同意|不予/ : /(?<!不[予能宜]?)同意|无异议/).test(phrase);

@@ -48,13 +48,32 @@ const WORDS: Readonly<Record<BatchAct, Words>> = {
 const OVER: ReadonlySet<number> = new Set([403, 404, 409]);
 
 type Result =
-  | { readonly ok: true }
+  | {
+      readonly ok: true;
+      /** Until when nobody is told of it, and it can be undone. */
+      readonly undoUntil: string | null;
+    }
   | {
       readonly ok: false;
       readonly message: string;
       /** Handled by somebody, or another content than was seen: trying again would not help. */
       readonly over: boolean;
     };
+
+/** Undoes what was just agreed to; what somebody has gone on from by then stays, and says so. */
+const takeBack = async (agreed: readonly WaitRow[]): Promise<void> => {
+  const refusals: string[] = [];
+  for (const { moduleId, NodeRecordId, serial, title } of agreed) {
+    const { api, title: name } = identityOf(moduleId);
+    try {
+      await sender()(formCalls(api, name).takeBack, { NodeRecordId, Opinion: '' });
+    } catch (error) {
+      refusals.push(`${serial ?? title}：${messageOf(error)}`);
+    }
+  }
+  if (refusals.length < agreed.length) notify.success(`已撤销 ${agreed.length - refusals.length} 件`);
+  if (refusals.length > 0) notify.error(refusals.join('；'), `${refusals.length} 件没有撤销`);
+};
 
 const TARGETS: readonly (readonly [BatchTarget, string])[] = [
   ['starter', '退回申请人'],
@@ -129,9 +148,11 @@ const BatchDialog = ({
     const input = { NodeRecordId, FormVersion, Opinion: opinion.trim() };
     const send = senders.get(NodeRecordId);
     try {
-      if (act === 'agree') await send?.(calls.approve, { ...input, Batch: true });
-      else await send?.(calls.reject, { ...input, To: to });
-      return { ok: true };
+      const moved =
+        act === 'agree'
+          ? await send?.(calls.approve, { ...input, Batch: true })
+          : await send?.(calls.reject, { ...input, To: to });
+      return { ok: true, undoUntil: (act === 'agree' ? moved?.undoUntil : null) ?? null };
     } catch (error) {
       return { ok: false, message: messageOf(error), over: error instanceof ApiError && OVER.has(error.status) };
     }
@@ -142,21 +163,31 @@ const BatchDialog = ({
     if (missing !== null) return;
     setTrying(open.length);
     const done: string[] = [];
+    let undoUntil: string | null = null;
     let failures = 0;
     for (const [index, task] of open.entries()) {
       setAt(index);
       const result = await handle(task);
       setResults((known) => new Map(known).set(task.NodeRecordId, result));
-      if (result.ok) done.push(task.NodeRecordId);
-      else failures += 1;
+      if (result.ok) {
+        done.push(task.NodeRecordId);
+        undoUntil = result.undoUntil ?? undoUntil;
+      } else failures += 1;
     }
     setAt(null);
     const through = new Set(done);
     const left = open.map((task) => task.NodeRecordId).filter((id) => !through.has(id));
     keepBatchOpinion(act, left, opinion);
     onSettled(done);
+    // Also where the dialog stays for those that did not go through.
+    const agreed = open.filter((task) => through.has(task.NodeRecordId));
+    if (undoUntil !== null)
+      notify.success(`${words.done} ${agreed.length} 件`, {
+        until: undoUntil,
+        act: () => void takeBack(agreed).then(() => onSettled([])),
+      });
     if (failures > 0) return;
-    notify.success(`${words.done} ${all.length} 件`);
+    if (undoUntil === null) notify.success(`${words.done} ${all.length} 件`);
     onClose();
   };
   return (

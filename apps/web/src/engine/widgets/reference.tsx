@@ -108,10 +108,14 @@ export const ReferencePicker = (props: PickerProps): ReactElement => {
 };
 
 /** What narrows the picker of a field, as the call takes it: the server accepts nothing else either. */
-function useNarrowing(path: string): Readonly<Record<string, string>> {
+function useNarrowing(of: WidgetProps['of'], path: string): Readonly<Record<string, string>> {
   const { form } = useStore();
   const known = useRecord(({ record }) =>
-    JSON.stringify(withinOf(form, path, record).map(({ whole, value }) => [whole, value])),
+    JSON.stringify([
+      ['Field', `${form.id}.${of.path}`],
+      ...(of.field.offeredBy ?? []).map((key) => [key, String(record[key] ?? '')]),
+      ...withinOf(form, path, record).map(({ whole, value }) => [whole, value]),
+    ]),
   );
   return useMemo(() => Object.fromEntries(JSON.parse(known) as readonly (readonly [string, string])[]), [known]);
 }
@@ -121,7 +125,7 @@ export const ReferenceInput = ({ id, of, path, value, onChange, aria }: WidgetPr
   const store = useStore();
   const labels = useRecord((state) => state.labels[fieldPath(path)] ?? NO_LABELS);
   const entity = entityOf(of.field) ?? '';
-  const within = useNarrowing(path);
+  const within = useNarrowing(of, path);
   const { kinds, nextHandler } = of.field;
   // Who is asked next has to be one of the next step's people: nobody else is offered.
   const role = nextHandler === true ? store.form.steps[of.step]?.shape.among : undefined;

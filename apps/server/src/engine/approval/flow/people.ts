@@ -35,6 +35,13 @@ const takenBy = (run: FlowRun, except: number): ReadonlySet<string> =>
     ),
   );
 
+/** What was delegated is answered, and decides nothing: whoever answered may be asked for a decision as well. */
+const isReply = (task: FlowTask): boolean => task.added?.where === 'delegate' && task.state === 'agreed';
+
+/** Who cannot be brought into the step: whoever has a say in it already. */
+const engaged = (run: FlowRun, except: number): ReadonlySet<string> =>
+  takenBy({ ...run, tasks: run.tasks.map((task) => (isReply(task) ? { ...task, state: 'removed' } : task)) }, except);
+
 export const transfer = (state: FlowState, command: FlowCommand & { readonly kind: 'transfer' }): Decision => {
   const { actor, at, to } = command;
   // What is not their turn yet would come to somebody who is gone.
@@ -42,7 +49,7 @@ export const transfer = (state: FlowState, command: FlowCommand & { readonly kin
   if ('code' in found) return refuse(found);
   if (!found.step.rules.transfer && command.leaving !== true) return refuse({ code: 'notAllowed', what: 'transfer' });
   // Among the candidates of one task the one who passes it on only leaves it to the others.
-  if (takenBy(found.run, at.task).has(to)) return refuse({ code: 'alreadyThere', person: to });
+  if (engaged(found.run, at.task).has(to)) return refuse({ code: 'alreadyThere', person: to });
   return accept([{ kind: 'reassigned', ...at, from: actor, to }]);
 };
 
@@ -83,7 +90,7 @@ const add = (
   if (task.added?.where === 'delegate') return refuse({ code: 'onlyReplies' });
   if (!step.rules[command.kind] || (command.kind === 'addSign' && step.mode === 'vote'))
     return refuse({ code: 'notAllowed', what: command.kind });
-  const taken = takenBy(run, at.task);
+  const taken = engaged(run, at.task);
   const there = people.find((person) => person === actor || taken.has(person));
   if (there !== undefined) return refuse({ code: 'alreadyThere', person: there });
   if (run.tasks.length + people.length > MOST_TASKS) return refuse({ code: 'tooMany' });

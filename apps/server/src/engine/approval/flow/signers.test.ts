@@ -169,8 +169,18 @@ describe('delegating (委派)', () => {
     expect(run(one, state, sign(state, 'u2', ['u3'], 'before')).refusal).toEqual({ code: 'onlyReplies' });
     state = agree(one, state, 'u2');
     expect(tasksOf(state)).toEqual(['open', 'agreed']);
-    state = agree(one, state, 'u1');
-    expect(state.agreed.get(0)?.by).toEqual(['u1']);
+    expect(agree(one, state, 'u1').agreed.get(0)?.by).toEqual(['u1']);
+    // Whoever answered may be asked to decide as well, and takes the answer back no more.
+    expect(must(one, state, { kind: 'transfer', actor: 'u1', at: at(state), to: 'u2' }).state.status).toBe('running');
+    state = must(one, state, sign(state, 'u1', ['u2'], 'before')).state;
+    expect(tasksOf(state)).toEqual(['waiting', 'agreed', 'open']);
+    const back = { kind: 'takeBack', actor: 'u2', at: at(state, 1), grace: false, sentBack: false } as const;
+    expect(run(one, state, { ...back, run: state.runs[0] ?? { index: 0, tasks: [] } }).refusal).toEqual({
+      code: 'handled',
+      by: 'u1',
+    });
+    state = agree(one, agree(one, state, 'u2'), 'u1');
+    expect(state.agreed.get(0)?.by).toEqual(['u2', 'u1']);
   });
 });
 
