@@ -393,7 +393,7 @@ describe('taking a receipt back', () => {
     await send('Deduct', { requestId: uuid(), roomId });
     expect(
       said(await send('Reverse', { requestId: uuid(), paymentId: ahead.data.paymentId, reason: '错' }, manager)),
-    ).toBe('预存余额不足');
+    ).toMatch(/存入的钱已抵扣或退款，余额不足以退回，请先红冲其后的抵扣$/);
     expect((await owed(roomId)).room.balance).toBe('10.00');
   });
 

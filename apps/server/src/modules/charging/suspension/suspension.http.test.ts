@@ -404,6 +404,16 @@ it('goes the way of the form: taken, looked at by somebody else, and the bill to
   });
   const looked = await send('Check', { BusinessId: id, ...(await findings(who)) }, who);
   expect([looked.message, looked.data]).toEqual(['', { state: '待确认', effectiveFrom: '2026-01-10' }]);
+  // A run in between says whose bills will still change.
+  const run = { communityIds: [community], feeIds: [fee], period: '2025-11', mode: 'preview' };
+  const { exceptions } = (await server.client.json('/pmsapi/Bill/Generate', run, cashier)).data;
+  expect(exceptions).toContainEqual(
+    expect.objectContaining({
+      kind: '停用待核查',
+      room: '1-103',
+      text: `试停采暖费：停用申请${String(made.data['serial'])}还在办理`,
+    }),
+  );
   await agree(id, { adjustMode: '未出账按停用生成', adjustAmount: '0.00', notifyOwner: '电话' });
   const [done] = rowsOf(await send('GetPage', { community, tab: '已处理' }));
   expect(done).toMatchObject({

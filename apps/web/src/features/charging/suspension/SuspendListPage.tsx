@@ -113,7 +113,7 @@ const columnsOf = (begins: Begins | null): readonly CardColumn<SuspendRow>[] => 
     show: (row) => (
       <>
         <Amount value={row.lost} />
-        {row.lost === null || row.lostNote === '' ? null : <span className="note suspend-lost">{row.lostNote}</span>}
+        {row.lost === null || row.lostNote === '' ? null : <span className="suspend-lost">{row.lostNote}</span>}
       </>
     ),
   },
