@@ -118,6 +118,8 @@ describe('statements of channels', () => {
       ['2026-11-31', 'B3', '1', '', ''],
       ['2026-11-05', 'B4', '1.234', '', ''],
       ['2026-11-05', 'B1', '2', '', ''],
+      ['2026-11-05', '', '7.00', '', '赵六'],
+      ['', '', '539', '30.00', ''],
     ];
     const read = readStatement(rows, '银行');
     expect(read?.lines.map(({ refNo, day, amount }) => [refNo, day, amount])).toEqual([
@@ -128,6 +130,7 @@ describe('statements of channels', () => {
       { row: 4, message: '日期不正确' },
       { row: 5, message: '金额格式不正确' },
       { row: 6, message: '流水号与第2行重复' },
+      { row: 7, message: '没有流水号，请补填；不是收款的请删去该行' },
     ]);
   });
 

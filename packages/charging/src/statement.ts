@@ -198,7 +198,9 @@ export function readStatement(rows: Iterable<readonly string[]>, kind: Statement
     const cell = (place: number): string => (place < 0 ? '' : bare(texts[place] ?? ''));
     const number = cell(places.refNo);
     const day = dayIn(cell(places.day));
-    // Sums and remarks at the end have no number, or no day.
+    // Sums and remarks at the end have no number, or no day; money of a day that has none is missing it.
+    if (number === '' && day !== null && (fenIn(cell(places.amount)) ?? 0n) > 0n)
+      faults.push({ row, message: '没有流水号，请补填；不是收款的请删去该行' });
     if (number === '' || (day === null && !/^\d/.test(cell(places.day)))) continue;
     const refund = /^0*$/.test(cell(places.refund)) ? '' : cell(places.refund);
     const refNo = refund === '' ? number : refund;

@@ -14,7 +14,7 @@ export * from './expr/index.ts';
 export { checkDefinition, type Surroundings } from './check-definition.ts';
 export * from './derive/form.ts';
 export { BUILTIN_FIELDS, compileForm, fieldPath, listFields, sectionOf } from './derive/compile.ts';
-export { projectKeyOf } from './derive/links.ts';
+export { communityKeyOf, projectKeyOf } from './derive/links.ts';
 export { withinOf, type Whole, type Within } from './derive/within.ts';
 export { watchedKeys } from './derive/order.ts';
 export { overruns, rightsErrors } from './derive/check.ts';

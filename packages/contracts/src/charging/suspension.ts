@@ -159,6 +159,9 @@ export const suspendRow = z.object({
   /** Amounts are null for those who may not see any. */
   arrears: z.string().nullable(),
   reduction: z.string().nullable(),
+  /** What bills are less by; what is expected where none of its days is billed yet, which the note says. */
+  lost: z.string().nullable(),
+  lostNote: z.string(),
   sealNo: z.string(),
   checker: z.string(),
   source: z.string(),

@@ -399,4 +399,23 @@ describe('停用申请', () => {
       { path: 'fee', message: '该房间的这个收费项目正在办理停用或恢复' },
     ]);
   });
+
+  it('is shown to cashiers of its community alone, and so is what was written of its rooms', async () => {
+    const [{ id = '', serial = '' } = {}] = (
+      await sql<{ id: string; serial: string }>`select id::text, serial from f_suspend where room = ${rooms[5] ?? ''}
+        and status = 'running'`.execute(server.db)
+    ).rows;
+    const other = await server.client.signIn('cashier2');
+    const seen = async () => {
+      const { data } = await server.client.post(`${MODULES.suspend.api}/Index`, { Keyword: serial }, other);
+      const info = await server.client.get(`${MODULES.suspend.api}/GetInfo`, { BusinessId: id }, other);
+      const book = await server.client.post('/webapi/Book/Index', { Book: 'roomRecord' }, other);
+      return [data['total'], info.status, Number(book.data['total']) > 0];
+    };
+    expect(await seen()).toEqual([1, 1, true]);
+    await sql`update community_cashier set span = daterange(lower(span), ${TODAY}::date) where user_id = ${other.userId}`.execute(
+      server.db,
+    );
+    expect(await seen()).toEqual([0, 403, false]);
+  });
 });

@@ -13,6 +13,7 @@ import type { Session } from '../../platform/context.ts';
 import { mayPress } from '../../platform/auth/access.ts';
 import { BUTTONS, type ButtonName } from '../../platform/auth/buttons.ts';
 import { forbidden, invalid } from '../../platform/http/errors.ts';
+import { inCommunities } from '../../platform/policy/communities.ts';
 import { scopeOf } from '../../platform/policy/scope.ts';
 import { asValue } from '../forms/record-sql.ts';
 import type { Bind } from '../forms/visibility.ts';
@@ -24,6 +25,8 @@ export interface ShownBook extends ListSource {
   readonly table: string;
   /** ShortCode of its page. */
   readonly screen: string;
+  /** Whose household an entry is about, in SQL. */
+  readonly community: string | null;
 }
 
 const firstOf = (book: BookShape, type: CompiledField['field']['type']): string | undefined =>
@@ -52,6 +55,13 @@ function projectOf(book: BookShape, books: Readonly<Record<string, BookShape>>):
   return null;
 }
 
+function communityOf(book: BookShape): string | null {
+  const own = firstOf(book, 'community');
+  if (own !== undefined) return `m.${sqlName(snakeCase(own))}`;
+  const room = firstOf(book, 'room');
+  return room === undefined ? null : `(select r.community_id from room r where r.id = m.${sqlName(snakeCase(room))})`;
+}
+
 function shown(book: BookShape, books: Readonly<Record<string, BookShape>>, screen: string): ShownBook {
   const fields = listFields(book.columns);
   const byKey = new Map(fields.map((of) => [of.key, of]));
@@ -70,6 +80,7 @@ function shown(book: BookShape, books: Readonly<Record<string, BookShape>>, scre
         ...wanted.map((one) => `${asValue(column(one.key), columns.get(one.key)?.type ?? '')} as "${one.key}"`),
       ].join(', '),
     project: projectOf(book, books),
+    community: communityOf(book),
     asks: [],
     order: null,
     from: ({ session, bind }) => `${of.table} m where not m.voided and ${entriesVisible(of, session, bind)}`,
@@ -105,8 +116,9 @@ export function demandBook(
  * or person is the company's: whoever holds the page sees it.
  */
 export function entriesVisible(of: ShownBook, session: Session, bind: Bind): string {
+  const within = of.community === null ? null : inCommunities(session, of.community, bind);
   const scope = scopeOf(session, null);
-  if (scope.everything) return 'true';
+  if (scope.everything) return within ?? 'true';
   const [person, dept] = [firstOf(of.shape, 'user'), firstOf(of.shape, 'dept')];
   const theirDept =
     person === undefined ? null : `(select u.dept_id from app_user u where u.id = ${of.column(person)})`;
@@ -128,5 +140,6 @@ export function entriesVisible(of: ShownBook, session: Session, bind: Bind): str
   ]
     .flatMap((column) => (column === null ? [] : [`${column} is null`]))
     .join(' and ');
-  return `(${admitted} or ${nobodys === '' ? 'true' : `(${nobodys})`})`;
+  const scoped = `(${admitted} or ${nobodys === '' ? 'true' : `(${nobodys})`})`;
+  return within === null ? scoped : `(${scoped} and ${within})`;
 }

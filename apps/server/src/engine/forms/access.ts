@@ -1,17 +1,18 @@
 /** Who may do what with a record, beyond what its approval says. */
-import { projectKeyOf } from '@hengneng/form-kit';
+import { communityKeyOf, projectKeyOf } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import { mayPress } from '../../platform/auth/access.ts';
 import { BUTTONS, type ButtonName } from '../../platform/auth/buttons.ts';
 import type { Session } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import { forbidden } from '../../platform/http/errors.ts';
+import { inCommunities } from '../../platform/policy/communities.ts';
 import { type ScopeFacts, scopeOf } from '../../platform/policy/scope.ts';
 import type { Actor } from '../approval/types.ts';
 import type { Module } from './catalog.ts';
 import type { Seal } from './seal.ts';
-import type { Stored } from './store.ts';
-import { isWithheld } from './visibility.ts';
+import { raw, type Stored } from './store.ts';
+import { isWithheld, Parameters } from './visibility.ts';
 
 export const NOT_VISIBLE = '您无权查看该单据';
 
@@ -41,6 +42,17 @@ const areaOfProject = async (db: Db, project: string): Promise<string | null> =>
   return rows[0]?.area ?? null;
 };
 
+/** Whether nothing holds the person to other communities than the record's. */
+async function inTheirCommunities(db: Db, session: Session, module: Module, record: Stored): Promise<boolean> {
+  const key = communityKeyOf(module.form);
+  if (key === null) return true;
+  const { values, bind } = new Parameters();
+  const within = inCommunities(session, `${bind(record[key])}::bigint`, bind);
+  if (within === null) return true;
+  const [found] = await raw<{ seen: boolean }>(db, `select ${within} as seen`, values);
+  return found?.seen === true;
+}
+
 /**
  * Whether the data scope shows a record: drafts only to their maker, all else by scope to those who may search the module.
  * Participants of its approval see it anyway; the caller adds that.
@@ -48,6 +60,7 @@ const areaOfProject = async (db: Db, project: string): Promise<string | null> =>
 export async function inScope(db: Db, session: Session, module: Module, record: Stored): Promise<boolean> {
   if (record.applicant === session.userId) return true;
   if (record.status === 'draft' || !holds(session, module, 'search')) return false;
+  if (!(await inTheirCommunities(db, session, module, record))) return false;
   const policy = scopeOf(session, module.id);
   const project = projectOf(module, record);
   const facts: ScopeFacts = { applicant: record.applicant, dept: record.applicantDept, project, projectArea: null };

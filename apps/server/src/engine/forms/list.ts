@@ -1,9 +1,10 @@
 /** Lists of a module's records: the page, its totals over all matches, words for references, current steps. */
 import type { FormRow, FormRows } from '@hengneng/contracts';
 import { type ListPage, UNCOUNTED } from '@hengneng/core';
-import { type CompiledField, listColumns, placesOf } from '@hengneng/form-kit';
+import { type CompiledField, communityKeyOf, listColumns, placesOf } from '@hengneng/form-kit';
 import type { Ctx, Session } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
+import { heldToCommunities } from '../../platform/policy/communities.ts';
 import type { Approval } from '../approval/types.ts';
 import type { Module } from './catalog.ts';
 import {
@@ -253,8 +254,9 @@ export const listRecords = async (
   const { db, session } = ctx;
   const own = pageOfAsk(module, input);
   const fields = [...new Set([...listFields(module, session, own), ...(askedColumns(module, session, input) ?? [])])];
-  // Approvals move on without their records changing, so that what stands at a step is counted each time.
-  const kept = askedSteps(input).length > 0 ? new ListTotals() : tools.totals;
+  // Approvals move on, and cashiers come to communities, without records changing: what stands at a step, or is theirs, is counted each time.
+  const anew = askedSteps(input).length > 0 || (communityKeyOf(module.form) !== null && heldToCommunities(session));
+  const kept = anew ? new ListTotals() : tools.totals;
   const all = listFrom(module, session, input, 'count', beside);
   // What is summed depends on who asks (withheld fields), so it is part of what a total is kept under.
   const key = JSON.stringify([module.id, all.from, all.parameters.values, fields.map((of) => of.key)]);

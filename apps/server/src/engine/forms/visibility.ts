@@ -1,6 +1,7 @@
 /** Which records of a module a person may see: data scope, or having taken part in the approval. Lists and single records ask the same function. */
-import { type CompiledField, projectKeyOf } from '@hengneng/form-kit';
+import { type CompiledField, communityKeyOf, projectKeyOf } from '@hengneng/form-kit';
 import type { Session } from '../../platform/context.ts';
+import { inCommunities } from '../../platform/policy/communities.ts';
 import { scopeOf, type ScopeColumns } from '../../platform/policy/scope.ts';
 import type { Module } from './catalog.ts';
 
@@ -48,12 +49,21 @@ export const participantSql = (module: Module, session: Session, alias: string, 
   return `${alias}.id in (select p.biz_id ${mine}${those})`;
 };
 
+/** What cashiers are held to among records of communities; null where nothing holds the person. */
+const communitySql = (module: Module, session: Session, alias: string, bind: Bind): string | null => {
+  const key = communityKeyOf(module.form);
+  const column = key === null ? undefined : module.sql.column(alias, key);
+  return column === undefined ? null : inCommunities(session, column, bind);
+};
+
 /** SQL condition for the records that the person may see. Drafts are their maker's alone. */
 export const visibleSql = (module: Module, session: Session, alias: string, bind: Bind, use: Use): string => {
   const scope = scopeOf(session, module.id);
   const own = `${alias}.applicant = ${bind(session.userId)}::bigint`;
-  if (scope.everything) return `(${alias}.status <> 'draft' or ${own})`;
-  const admitted = scope.sql(scopeColumns(module, alias), bind);
+  const within = communitySql(module, session, alias, bind);
+  if (scope.everything && within === null) return `(${alias}.status <> 'draft' or ${own})`;
+  const scoped = scope.sql(scopeColumns(module, alias), bind);
+  const admitted = within === null ? scoped : `${scoped} and ${within}`;
   // a draft has no participant but its maker, so that nobody else's drafts need be asked about
   return `(${own} or (${alias}.status <> 'draft' and (${admitted} or ${participantSql(module, session, alias, bind, use)})))`;
 };

@@ -51,7 +51,7 @@ import { listMeters, listUsage, saveMeter } from './usage.ts';
 
 export { consumeAhead, type Invoiceable, invoiceable, markInvoiced, markPaidAhead, postInvoice } from './invoices.ts';
 export { feeOfCategory, type MadeBill, type MeteredLine, meteredBills, undoMetered } from './metered.ts';
-export { takeBackLetOff } from './let-off.ts';
+export { letOffBy, lostOfBill, takeBackLetOff } from './let-off.ts';
 export { type Reduced, reduceBill, takeRequestNo, undoReduction } from './reduce.ts';
 export { billReferences } from './references.ts';
 export { BILL_REQUEST_PAPER } from './requests.ts';

@@ -1,5 +1,5 @@
 /** What a suspension let off of bills that were out, taken back where its days count in full again. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/schema.ts';
 import { refused } from '../../../platform/http/errors.ts';
 import { reverseJournal } from '../ledger/index.ts';
@@ -17,6 +17,17 @@ interface LetOff {
   /** What is kept for the fee by now. */
   readonly kept: string;
 }
+
+/** What a bill is less by for the days that it suspends, in fen. */
+export const lostOfBill = sql`(round(b.quantity * b.unit_price * 100 * b.days / b.cycle_days) - b.amount)`;
+
+/** What an application let off of bills that were out, row by row (`fen`), as it stands now. */
+export const letOffBy = (application: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select coalesce(q.amount, t.amount) as fen from effect_log l
+    cross join lateral jsonb_to_recordset((l.note ->> 'reduced')::jsonb) n ("requestId" text, "journalId" text)
+    left join bill_request q on q.id = nullif(n."requestId", '')::bigint and q.state = '已通过'
+    left join transfer t on t.journal_id = nullif(n."journalId", '')::bigint and not exists (select from journal r where r.reverses_id = t.journal_id)
+    where l.module_id = 'suspend' and l.biz_id = ${application} and l.effect = 'suspend.bills' and l.reversed_at is null and l.note ->> 'reduced' is not null`;
 
 /**
  * Takes back what applications let off of a room's fee for bills that reach into a span. Who paid ahead keeps that: the bill is owed again, and may be

@@ -32,6 +32,7 @@ async function groundOf(db: Db | Tx, of: RunAsked): Promise<string | null> {
   const { rows } = await sql<{ ground: string; simple: boolean }>`select concat_ws('|', ${sql.join([
     sql`(select x.xmin from community x where x.id = ${community})`,
     ...['room', 'building', 'billing_run', 'suspend_wish', 'community_terms', 'community_season'].map(byCommunity),
+    sql`(select ${mark} from f_suspend x where x.community = ${community})`,
     ...['room_area', 'room_fee', 'occupancy', 'suspension'].map(byRoom),
     ...['fee', 'fee_basis', 'fee_price'].map(all),
     sql`(select max(id) from bill)`,

@@ -127,6 +127,9 @@ async function previewBuilding(
       union all select 2, '需说明', '无业主', full_code, '本周期内有日期没有缴费人', fee_id, room_fee_id from line where party_id is null
       union all select 2, '需说明', '停用待核查', r.full_code, '有微信停用申请待受理', w.fee_id, w.id from suspend_wish w join rooms r on r.id = w.room_id
         where w.state = '待受理' and w.from_day < (select upper(span) from whole)
+      -- Counted down, so that no application has the number of a wish.
+      union all select 2, '需说明', '停用待核查', r.full_code, s.apply_type || '申请' || s.serial || '还在办理', s.fee, -s.id from f_suspend s join rooms r on r.id = s.room
+        join cyc c on c.fee = s.fee where s.status in ('running', 'returned') and s.start_date < upper(c.span)
       union all select case when s.late then 3 else 1 end, case when s.late then '提示' else '必须处理' end, case when s.late then '公摊已分完' else '缺读数' end, full_code,
           ${unusedWhy(shared)}, o.fee_id, o.id from owed o left join shared s on s.id = o.id
         where o.metered and not exists (select from used u where u.id = o.id) and coalesce(s.why, '-') <> ''

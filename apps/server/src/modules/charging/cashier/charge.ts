@@ -12,6 +12,7 @@ import { heldBills, owedBills, type OwedBill, standing } from '../owed/index.ts'
 import { type Plan, planCharge, type Tendered } from './plan.ts';
 import { type CounterRoom, counterRoom } from './room.ts';
 import { readyShift, spread, takeLast, tellCountersAfter, usesOf } from './take.ts';
+import { TODAY } from '../registry/index.ts';
 import { fenOf, yuanOf } from '../yuan.ts';
 
 type Charge = z.output<typeof cashierCharge.input>;
@@ -27,12 +28,14 @@ export function tendered(tenders: Charge['tenders'], now: Date): readonly Tender
   });
 }
 
-/** Who took it last, for the one who came second. */
+/** Who took it last today, for the one who came second; what was taken back since is nobody's. */
 async function takenBy(db: Db | Tx, billId: string): Promise<string> {
   const { rows } = await sql<{ who: string; at: string }>`
     select u.user_name as who, to_char(p.made_at at time zone 'Asia/Shanghai', 'HH24:MI') as at
     from allocation a join payment p on p.id = a.payment_id join app_user u on u.id = p.made_by
-    where a.bill_id = ${billId} and a.principal > 0 order by a.id desc limit 1`.execute(db);
+    where a.bill_id = ${billId} and a.principal > 0 and p.state = '正常' and p.day = ${TODAY} order by a.id desc limit 1`.execute(
+    db,
+  );
   return rows[0] === undefined ? '账单已变动，请刷新' : `账单已由${rows[0].who}于${rows[0].at}收取，请刷新`;
 }
 

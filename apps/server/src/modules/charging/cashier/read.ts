@@ -10,7 +10,7 @@ import { notFound } from '../../../platform/http/errors.ts';
 import { roomBalances } from '../ledger/index.ts';
 import { localTime } from '../local-time.ts';
 import { keptForBills, owedBills, type OwedBill, standing, sumKept } from '../owed/index.ts';
-import { communitiesVisible, visibleCommunity } from '../registry/index.ts';
+import { BARE_CODE, bareCode, communitiesVisible, visibleCommunity } from '../registry/index.ts';
 import { blockedBy } from './charge.ts';
 
 import { counterRoom } from './room.ts';
@@ -18,10 +18,6 @@ import { REVERSIBLE, takesBack } from './reverse.ts';
 import { yuanOf } from '../yuan.ts';
 
 const MOST_FOUND = 10;
-
-/** 3栋2单元1501, 3-2-1501 and 3 2 1501 are one room. */
-const NAMES = '(号楼|单元|栋|幢|座|楼|室|房|层|[-—－ #])+';
-const bare = (text: string): string => text.replace(new RegExp(NAMES, 'g'), '-').replace(/^-|-$/g, '').toUpperCase();
 
 interface Found {
   readonly id: string;
@@ -66,11 +62,10 @@ export async function findRooms(
   { communityId, Keyword }: z.output<typeof roomFind.input>,
 ): Promise<z.input<typeof roomFind.output>> {
   await visibleCommunity(ctx, ctx.db, communityId);
-  const code = bare(Keyword);
+  const code = bareCode(Keyword);
   const name = likeText(Keyword);
   const day = today(ctx.now);
-  const spelled = sql`btrim(regexp_replace(upper(r.full_code), ${NAMES}, '-', 'g'), '-')`;
-  const numbered = sql`${spelled} like ${likeText(code)}`;
+  const numbered = sql`${BARE_CODE} like ${likeText(code)}`;
   const person = sql`o.span @> ${day}::date and (p.name ilike ${name} or p.pinyin ilike ${name} or right(p.phone, 4) = ${Keyword} or p.phone = ${Keyword})`;
   const receipt = Keyword.toUpperCase();
   // The owner stands in the row already, who else lives there does not.
@@ -83,7 +78,7 @@ export async function findRooms(
       select r.id from room r where r.community_id = ${communityId} and ${numbered}
       union select o.room_id from occupancy o join party p on p.id = o.party_id where ${person}
       union select y.room_id from payment y where y.community_id = ${communityId} and y.receipt_text = ${receipt})
-    order by ${spelled} = ${code} desc, length(r.full_code), r.full_code limit ${MOST_FOUND + 1}`.execute(ctx.db);
+    order by ${BARE_CODE} = ${code} desc, length(r.full_code), r.full_code limit ${MOST_FOUND + 1}`.execute(ctx.db);
   return {
     rows: rows.slice(0, MOST_FOUND).map((row) => ({ ...shownRoom(row), by: row.by })),
     more: rows.length > MOST_FOUND,
@@ -100,16 +95,16 @@ export async function roomsNumbered(
   ctx: Ctx,
   keyword: string,
 ): Promise<readonly { readonly id: string; readonly code: string; readonly community: string }[]> {
-  const code = bare(keyword);
+  const code = bareCode(keyword);
   const last = code.split('-').at(-1) ?? '';
   if (!/\d/.test(last)) return [];
   // The last part is looked for as it is written first: spelling out every room of a city takes long.
   const { rows } = await sql<{ id: string; code: string; community: string }>`
     select r.id::text, r.full_code as code, c.name as community from room r join community c on c.id = r.community_id
     where r.full_code ilike ${likeText(last)}
-      and btrim(regexp_replace(upper(r.full_code), ${NAMES}, '-', 'g'), '-') like ${likeText(code)}
+      and ${BARE_CODE} like ${likeText(code)}
       and ${communitiesVisible(ctx.session)}
-    order by btrim(regexp_replace(upper(r.full_code), ${NAMES}, '-', 'g'), '-') = ${code} desc, length(r.full_code), c.name, r.full_code
+    order by ${BARE_CODE} = ${code} desc, length(r.full_code), c.name, r.full_code
     limit ${MOST_NAMED}`.execute(ctx.db);
   return rows;
 }

@@ -5,9 +5,9 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/schema.ts';
-import { conflict, forbidden, notFound, refused } from '../../../platform/http/errors.ts';
+import { AppError, conflict, forbidden, notFound, refused } from '../../../platform/http/errors.ts';
 import { trail } from '../../../platform/audit/trail.ts';
-import { reviewedMonth, reverseJournal } from '../ledger/index.ts';
+import { LACKS, reviewedMonth, reverseJournal } from '../ledger/index.ts';
 import { lockMatches } from '../match-lock.ts';
 import { communitiesVisible } from '../registry/index.ts';
 import { type Booking, demandOpenDay, explained, tellCounters } from './take.ts';
@@ -143,6 +143,10 @@ export async function giveBack(
       day,
       by: who.session.userId,
       memo: `红冲${made.text}：${of.reason}`,
+    }).catch((error: unknown) => {
+      throw error instanceof AppError && error.message === LACKS
+        ? refused(`${made.text}存入的钱已抵扣或退款，余额不足以退回，请先红冲其后的抵扣`)
+        : error;
     });
     await sql`update payment set journal_id = ${journalId} where id = ${made.id}`.execute(tx);
   }

@@ -9,6 +9,7 @@ export {
   type Journal,
   type JournalKind,
   keptText,
+  LACKS,
   post,
   postBills,
   type Posting,

@@ -107,12 +107,14 @@ const accountLookUp = (communityId: string, of: string): RawBuilder<unknown> => 
 };
 
 const LACKING = 'ledger_account_prepaid';
+/** What is said where money paid ahead does not reach. */
+export const LACKS = '预存余额不足';
 const REVIEWED = 'the month was reviewed';
 
 /** What the database refuses: somebody would have paid ahead less than nothing, or the month was reviewed. */
 const explained = (error: unknown, { day }: Journal): unknown => {
   if (!(error instanceof Error)) return error;
-  if ('constraint' in error && error.constraint === LACKING) return refused('预存余额不足');
+  if ('constraint' in error && error.constraint === LACKING) return refused(LACKS);
   return error.message === REVIEWED ? refused(`${day.slice(0, 7)}收入报表已复核，不能再记账`) : error;
 };
 

@@ -78,6 +78,14 @@ describe('buildings and units', () => {
   });
 });
 
+it('are picked in forms as they are at the counter, however their codes are written', async () => {
+  for (const keyword of ['1-102', '1栋102', '1栋-102']) {
+    const body = { Entity: 'room', Keyword: keyword, community: await communityOf('滨江花园') };
+    const answer = await server.client.json('/webapi/Reference/Index', body, manager);
+    expect([keyword, JSON.stringify(answer.data).includes('1栋-102 ')]).toEqual([keyword, true]);
+  }
+});
+
 it('offers every basis to choose a fee’s from, to who keeps fees', async () => {
   const finance = await server.client.signIn('finance');
   const page = await call('FeeBasis/GetPage', { PageSize: 500 }, finance);

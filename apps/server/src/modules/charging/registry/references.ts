@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ReferenceSource } from '../../../engine/references/types.ts';
 import { likeText } from '../../identity/index.ts';
 import { asked, found, ids, named, propsOf, valuesOf } from '../referring.ts';
+import { BARE_CODE, bareCode } from './room-code.ts';
 import { ENDED, PRICE_NOW } from './rooms.ts';
 import { communitiesVisible, TODAY } from './scope.ts';
 
@@ -48,13 +49,20 @@ const ROOM_WITHIN = { community: sql`r.community_id`, project: sql`c.project_cod
 export const roomReferences: ReferenceSource = {
   entity: 'room',
   search: (ctx, query) => {
+    const code = bareCode(query.keyword);
+    const last = code.split('-').at(-1) ?? '';
+    // The last part is looked for as it is written first: spelling out every room takes long.
+    const numbered = /\d/.test(last)
+      ? sql`r.full_code ilike ${likeText(last)} and ${BARE_CODE} like ${likeText(code)}`
+      : sql`false`;
     const community = asked(query.extra, 'community') ?? asked(query.extra, 'communityId');
     return found(
       ctx.db,
       sql`select r.id::text as value, ${ROOM_LABEL} as label, c.name as community, r.full_code as "roomName", (${owner('name')}) as "ownerName",
           (${energyArea})::text as "chargeArea", r.id as _order
         from room r join community c on c.id = r.community_id
-        where (${ROOM_LABEL} ilike ${likeText(query.keyword)} or (${owner('pinyin')}) ilike ${likeText(query.keyword)}) and ${communitiesVisible(ctx.session)} and not ${ENDED}
+        where (${ROOM_LABEL} ilike ${likeText(query.keyword)} or (${owner('pinyin')}) ilike ${likeText(query.keyword)}
+          or (${numbered})) and ${communitiesVisible(ctx.session)} and not ${ENDED}
           and (${query.projectCode}::text is null or c.project_code = ${query.projectCode})
           and (${community}::bigint is null or c.id = ${community}::bigint)`,
       sql`_order`,

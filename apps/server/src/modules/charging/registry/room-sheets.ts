@@ -107,7 +107,10 @@ function faultsOf(
   // Areas that stay as they are were looked at when they were entered.
   if (!sameAreas && areas.every(([, text]) => AREA.test(text)))
     for (const { path, message } of areaFaults({ buildArea: of.build, energyArea: of.energy, areaNote: '' }))
-      fault(FIELD_COLUMNS[path] ?? '供能面积', message);
+      fault(
+        FIELD_COLUMNS[path] ?? '供能面积',
+        message.replace('请填写原因', '请核对，确是如此的在房间档案里改并写明原因'),
+      );
   for (const { path, message } of personFaults({ phone: of.phone, idNo: of.id_no }, ''))
     fault(FIELD_COLUMNS[path] ?? '电话', message);
   if (of.owner.length > 50) fault('业主', '业主最多50字');

@@ -1,21 +1,12 @@
 /** Which communities a person sees: those of their projects, and whoever is here as a cashier those where they take money now. */
-import type { RoleCode } from '@hengneng/core';
 import { today } from '@hengneng/form-kit';
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx, Session } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { notFound } from '../../../platform/http/errors.ts';
+import { heldToCommunities } from '../../../platform/policy/communities.ts';
 import { roleInProject } from '../../identity/index.ts';
 import { projectsVisible } from '../../projects/index.ts';
-
-/** Roles that see charging by the scope of their projects, whatever else they hold. */
-const BY_PROJECT: ReadonlySet<RoleCode> = new Set<RoleCode>([
-  'admin',
-  'generalManager',
-  'operationDirector',
-  'areaManager',
-  'finance',
-]);
 
 /** Today where the company is, in SQL: spans of people and areas are of days there. */
 export const TODAY = sql<string>`(app_now() at time zone 'Asia/Shanghai')::date`;
@@ -23,11 +14,10 @@ export const TODAY = sql<string>`(app_now() at time zone 'Asia/Shanghai')::date`
 /** The same as TODAY, of the request. */
 export const todayOf = (ctx: Pick<Ctx, 'now'>): string => today(ctx.now);
 
-/** Condition on the table `community` under an alias. A cashier's role reaches every project, so that it is not asked here. */
+/** Condition on the table `community` under an alias. Forms and books of households ask `inCommunities`, which says the same. */
 export const communitiesVisible = (session: Session, alias = 'c'): RawBuilder<boolean> => {
   const column = (name: string) => sql.ref(`${alias}.${name}`);
-  const asCashier = session.roles.includes('cashier') && !session.roles.some((role) => BY_PROJECT.has(role));
-  if (!asCashier)
+  if (!heldToCommunities(session))
     return sql<boolean>`exists (select from project seen where seen.code = ${column('project_code')} and ${projectsVisible(session, 'seen')})`;
   return sql<boolean>`(exists (select from community_cashier k where k.community_id = ${column('id')}
       and k.user_id = ${session.userId}::bigint and k.span @> ${TODAY})

@@ -3,6 +3,7 @@ import { SUSPENDABLE_FEES, type suspendFigures } from '@hengneng/contracts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
+import { lostOfBill } from '../bills/index.ts';
 import { communitiesVisible, todayOf } from '../registry/index.ts';
 import { yuanOf } from '../yuan.ts';
 import { STEP } from './names.ts';
@@ -41,7 +42,7 @@ export async function readFigures(
         where ${mine} and s.kind = '停用' and not s.voided and s.span @> ${day}::date and upper(s.span) <= ${day}::date + ${ENDING_DAYS}::integer) as ending,
       (select count(*)::int from f_suspend s join community c on c.id = s.community join wf_instance i on i.module_id = 'suspend' and i.biz_id = s.id
         join wf_node_run n on n.id = i.current_run where ${mine} and s.status = 'running' and n.node_key = ${STEP.looks}) as checks,
-      (select coalesce(sum(round(b.quantity * b.unit_price * 100 * b.days / b.cycle_days) - b.amount), 0)::bigint::text
+      (select coalesce(sum(${lostOfBill}), 0)::bigint::text
         from bill b join community c on c.id = b.community_id
         left join lateral (select t.span from community_season t where t.community_id = c.id and t.span @> ${day}::date limit 1) t on true
         where ${mine} and b.kind = '周期' and b.state = '已发布' and b.suspend_days > 0 and b.cycle_days > 0 and b.fee_id in ${fees}

@@ -8,16 +8,18 @@ import type { Ctx } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/schema.ts';
 import { notFound } from '../../../platform/http/errors.ts';
 import { likeText } from '../../identity/index.ts';
+import { letOffBy, lostOfBill } from '../bills/index.ts';
 import { communitiesVisible, todayOf } from '../registry/index.ts';
 import { yuanOf } from '../yuan.ts';
 import { STEP } from './names.ts';
 
 export type Asked = Omit<z.output<typeof suspendPage.input>, 'PageIndex' | 'PageSize' | 'SortField' | 'SortOrder'>;
 
-type Raw = Omit<SuspendRow, 'phone' | 'waitHours' | 'dueAt' | 'overdue' | 'arrears' | 'reduction'> & {
+type Raw = Omit<SuspendRow, 'phone' | 'waitHours' | 'dueAt' | 'overdue' | 'arrears' | 'reduction' | 'lost'> & {
   readonly phone: string;
   readonly arrears: string;
   readonly reduction: string;
+  readonly lost: string;
   readonly arrived: Date | null;
   readonly due: Date | null;
 };
@@ -49,13 +51,32 @@ const source = (userId: string): RawBuilder<unknown> => sql`f_suspend s
 
 const REDUCTION = sql`coalesce(s.reduce_fee, 0)`;
 
+/**
+ * What its days are less by on bills that are out: in the bills themselves, each suspension of a bill by its share, and let off of those that were out
+ * before. It is billed until `until`, if at all.
+ */
+const LOST = sql`left join lateral (
+    select max(least(upper(e.span), b.to_day)) as until,
+      coalesce(sum(case when b.suspend_days = 0 or o.all_days = 0 then 0 else round(${lostOfBill} * o.own_days / o.all_days) end), 0)
+      + (select coalesce(sum(q.fen), 0) from (${letOffBy(sql`s.id`)}) q) as fen
+    from bill b cross join lateral (select sum(w.days) filter (where w.id = e.id) as own_days, sum(w.days) as all_days from (
+      select x.id, (least(upper(x.span), b.to_day) - greatest(lower(x.span), b.from_day)) * (100 - x.keep_rate) as days from suspension x
+        where x.room_id = b.room_id and x.fee_id = b.fee_id and not x.voided and x.span && daterange(b.from_day, b.to_day)) w) o
+    where e.id is not null and not e.voided and b.room_id = s.room and b.fee_id = s.fee and b.kind = '周期' and b.state = '已发布' and b.cycle_days > 0
+      and daterange(b.from_day, b.to_day) && e.span) l on true`;
+/** What nothing came of costs nothing. */
+const STANDS = sql`(s.status in ('running', 'returned') or (e.id is not null and not e.voided))`;
+const LOST_OR_EXPECTED = sql`case when l.until is not null then l.fen / 100.0 when ${STANDS} then ${REDUCTION} else 0 end::numeric(16, 2)`;
+const LOST_NOTE = sql`case when l.until is null then case when ${STANDS} and ${REDUCTION} <> 0 then '预计' else '' end
+  when l.until < upper(e.span) then '已出账至' || (l.until - 1) else '' end`;
+
 const columnsOn = (
   day: string,
 ): RawBuilder<unknown> => sql`s.id::text as "BusinessId", s.version as "FormVersion", coalesce(s.serial, '') as serial, c.id::text as "communityId", c.name as community,
   r.id::text as "roomId", r.full_code as room, s.owner_name as owner, s.owner_phone as phone, s.apply_type as "applyType", f.id::text as "feeId", f.name as fee,
   s.season, s.start_date::text as "startDate", s.end_date::text as "endDate", lower(e.span)::text as "effectiveFrom", (upper(e.span) - 1)::text as "effectiveTo",
   case when e.span is not null then upper(e.span) - lower(e.span) else s.stop_days end as days, trim_scale(s.keep_rate)::text as "keepRate",
-  coalesce(s.arrears, 0)::numeric(16, 2)::text as arrears, ${REDUCTION}::text as reduction, coalesce(nullif(e.seal_no, ''), s.seal_no, '') as "sealNo",
+  coalesce(s.arrears, 0)::numeric(16, 2)::text as arrears, ${REDUCTION}::text as reduction, ${LOST_OR_EXPECTED}::text as lost, ${LOST_NOTE} as "lostNote", coalesce(nullif(e.seal_no, ''), s.seal_no, '') as "sealNo",
   coalesce(k.user_name, '') as checker, s.source, ${stateOn(day)} as state, ${TAB} as tab, case when s.status in ('running', 'returned') then coalesce(n.name, '') else '' end as step,
   case when s.status in ('running', 'returned') then t.created_at end as arrived, case when s.status in ('running', 'returned') then t.due_at end as due,
   case when s.status in ('running', 'returned') then m.id::text end as "NodeRecordId"`;
@@ -83,7 +104,7 @@ function whereOf(ctx: Ctx, of: Asked): RawBuilder<unknown> {
 /** Amounts are for those who may see them. */
 const shown = (ctx: Ctx, isWorkday: Parameters<typeof workingHours>[2], { arrived, due, ...row }: Raw): SuspendRow => ({
   ...row,
-  ...(ctx.session.permissions.classified.has('amount') ? {} : { arrears: null, reduction: null }),
+  ...(ctx.session.permissions.classified.has('amount') ? {} : { arrears: null, reduction: null, lost: null }),
   phone: maskPhone(row.phone),
   waitHours: arrived === null ? null : workingHours(arrived, ctx.now, isWorkday),
   dueAt: due?.toISOString() ?? null,
@@ -105,18 +126,18 @@ export async function findRows(
   const from = source(ctx.session.userId);
   const where = whereOf(ctx, of);
   const inTab = of.tab === null ? sql`true` : sql`${TAB} = ${of.tab}`;
-  const order =
-    of.Scope === 'task' && of.tab !== '已处理' ? sql`t.due_at nulls last, s.id` : sql`s.submitted_at desc, s.id desc`;
+  const task = of.Scope === 'task';
+  const order = task && of.tab !== '已处理' ? sql`t.due_at nulls last, s.id` : sql`s.submitted_at desc, s.id desc`;
   const [list, counts, isWorkday] = await Promise.all([
-    sql<Raw>`select ${columnsOn(todayOf(ctx))} from ${from} where ${where} and ${inTab} order by ${order} limit ${page.size} offset ${(page.at - 1) * page.size}`.execute(
+    sql<Raw>`select ${columnsOn(todayOf(ctx))} from ${from} ${LOST} where ${where} and ${inTab} order by ${order} limit ${page.size} offset ${(page.at - 1) * page.size}`.execute(
       ctx.db,
     ),
     sql<{
       tab: string;
       n: number;
       reduction: string;
-    }>`select ${TAB} as tab, count(*)::int as n, coalesce(sum(${REDUCTION}), 0)::text as reduction
-      from ${from} where ${where} group by 1`.execute(ctx.db),
+    }>`select ${TAB} as tab, count(*)::int as n, coalesce(sum(${task ? REDUCTION : LOST_OR_EXPECTED}), 0)::text as reduction
+      from ${from} ${task ? sql`` : LOST} where ${where} group by 1`.execute(ctx.db),
     workdays(ctx.db),
   ]);
   const meant = counts.rows.filter(({ tab }) => of.tab === null || tab === of.tab);
@@ -132,7 +153,7 @@ export async function findRows(
 /** @throws notFound where there is none that the person may see */
 export async function rowOf(ctx: Ctx, db: Db, id: string): Promise<SuspendRow> {
   const [{ rows }, isWorkday] = await Promise.all([
-    sql<Raw>`select ${columnsOn(todayOf(ctx))} from ${source(ctx.session.userId)} where s.id = ${id}::bigint and ${FILED} and ${communitiesVisible(ctx.session)}`.execute(
+    sql<Raw>`select ${columnsOn(todayOf(ctx))} from ${source(ctx.session.userId)} ${LOST} where s.id = ${id}::bigint and ${FILED} and ${communitiesVisible(ctx.session)}`.execute(
       db,
     ),
     workdays(db),

@@ -229,8 +229,8 @@ it('goes back with a reason that the householder reads', async () => {
   expect((await send('Check', { wxId, result: '退回', note: '再退一次' }, manager)).message).toBe(
     '该申请已退回，请刷新',
   );
-  const state = await send('PublicState', { no: second?.['no'], phone: '13911112222' }, null);
-  expect(state.data).toMatchObject({ state: '已退回', note: '请补委托书' });
+  const { data } = await send('PublicState', { no: second?.['no'], phone: '13911112222' }, null);
+  expect(data).toMatchObject({ state: '已退回', note: '请补委托书' });
   expect((await send('PublicWithdraw', { no: second?.['no'], phone: '13911112222' }, null)).message).toBe(
     '该申请已退回，不能撤回，请联系物业前台',
   );
@@ -404,6 +404,10 @@ it('goes the way of the form: taken, looked at by somebody else, and the bill to
   });
   const looked = await send('Check', { BusinessId: id, ...(await findings(who)) }, who);
   expect([looked.message, looked.data]).toEqual(['', { state: '待确认', effectiveFrom: '2026-01-10' }]);
+  const run = { communityIds: [community], feeIds: [fee], period: '2025-11', mode: 'preview' };
+  expect(JSON.stringify((await server.client.json('/pmsapi/Bill/Generate', run, cashier)).data)).toContain(
+    `停用申请${String(made.data['serial'])}还在办理`,
+  );
   await agree(id, { adjustMode: '未出账按停用生成', adjustAmount: '0.00', notifyOwner: '电话' });
   const [done] = rowsOf(await send('GetPage', { community, tab: '已处理' }));
   expect(done).toMatchObject({
@@ -413,11 +417,10 @@ it('goes the way of the form: taken, looked at by somebody else, and the bill to
     state: '未生效',
   });
   now = new Date('2026-01-12T02:00:00Z');
-  const [going] = rowsOf(await send('GetPage', { community, effective: '停用中' }));
-  expect(going?.['serial']).toBe(made.data['serial']);
+  const going = async () => rowsOf(await send('GetPage', { community, effective: '停用中' }));
+  expect(await going()).toMatchObject([{ serial: made.data['serial'], lost: '560.00', lostNote: '预计' }]);
   // One of four rooms: 25 %.
   const figures = await send('GetFigures', { community });
-  expect(figures.message).toBe('');
   expect(figures.data).toMatchObject({
     stopped: 1,
     charged: 4,
@@ -428,6 +431,7 @@ it('goes the way of the form: taken, looked at by somebody else, and the bill to
   });
   await billed();
   expect(await liveOf('103')).toMatchObject([{ amount: '1860.00', days: 40 }]);
+  expect(await going()).toMatchObject([{ lost: '560.00', lostNote: '' }]);
 });
 
 /** From the counter's hand to the cashier's, looked at today. */
@@ -486,7 +490,7 @@ it('changes bills that are out as was said, and back again when supply begins', 
   );
   expect(await liveOf('104')).toEqual([{ amount: '2280.00', days: 10, state: '已发布' }]);
   const [first] = rowsOf(await send('GetPage', { community, Keyword: String(made.data['serial']) }));
-  expect(first).toMatchObject({ effectiveTo: '2026-01-22', state: '停用中' });
+  expect(first).toMatchObject({ effectiveTo: '2026-01-22', state: '停用中', lost: '140.00', lostNote: '' });
 });
 
 it('is taken from what a householder sent, with what was missing; the counter sees whose turn it is', async () => {
@@ -519,6 +523,9 @@ it('is taken from what a householder sent, with what was missing; the counter se
     from f_suspend s join suspend_wish w on w.business_id = s.id where s.id = ${String(id)}`.execute(server.db);
   expect(rows).toEqual([{ n: 2, same: false }]);
   expect((await send('Suspend', letter)).message).toBe('该申请已受理，请刷新');
+  await through(id, { adjustMode: '多缴转预存', adjustAmount: '560.00' });
+  const [off] = rowsOf(await send('GetPage', { community, Keyword: String(made.data['serial']) }));
+  expect(off).toMatchObject({ effectiveFrom: '2026-01-20', reduction: '700.00', lost: '560.00', lostNote: '' });
 });
 
 it('says on the form what the page says, also of what is charged by the month, by another area or by the household', async () => {
@@ -585,9 +592,9 @@ it('takes along what the page shows', async () => {
   const [sheet] = await readXlsx(Buffer.from(await answer.arrayBuffer()));
   const cells = sheet?.data ?? [];
   expect(cells.length - 1).toBe(page.data['total']);
-  expect(cells.slice(1).map((row) => [row[0], row[10], row[14]])).toEqual(
-    rowsOf(page).map((row) => [row['serial'], Number(row['reduction']), row['state']]),
+  expect(cells.slice(1).map((row) => [row[0], row[10], row[11] ?? '', row[15]])).toEqual(
+    rowsOf(page).map((row) => [row['serial'], Number(row['lost']), row['lostNote'], row['state']]),
   );
-  const sum = rowsOf(page).reduce((total, row) => total + Math.round(Number(row['reduction']) * 100), 0);
+  const sum = rowsOf(page).reduce((total, row) => total + Math.round(Number(row['lost']) * 100), 0);
   expect(page.data['sums']).toEqual({ reduction: (sum / 100).toFixed(2) });
 });

@@ -147,19 +147,21 @@ const DayPaper = ({
     signs={['日结人', '复核人', '日期']}
     foot={made(of)}
   >
-    <PaperTable
-      title="班次"
-      columns={[
-        { head: '收费员', show: ({ cashier }) => cashier },
-        { head: '开班', whole: true, show: ({ openedAt }) => openedAt },
-        { head: '盘点', whole: true, show: ({ closedAt }) => closedAt },
-        { head: '复核人', show: ({ checker }) => checker },
-        { head: '长短款（元）', number: true, show: ({ difference }) => formatMoney(difference) },
-        { head: '当日收款（元）', number: true, show: ({ amount }) => formatMoney(amount) },
-      ]}
-      rows={of.shifts}
-      rowKey={(_, at) => String(at)}
-    />
+    {of.shifts.length === 0 ? null : (
+      <PaperTable
+        title="班次"
+        columns={[
+          { head: '收费员', show: ({ cashier }) => cashier },
+          { head: '开班', whole: true, show: ({ openedAt }) => openedAt },
+          { head: '盘点', whole: true, show: ({ closedAt }) => closedAt },
+          { head: '复核人', show: ({ checker }) => checker },
+          { head: '长短款（元）', number: true, show: ({ difference }) => formatMoney(difference) },
+          { head: '当日收款（元）', number: true, show: ({ amount }) => formatMoney(amount) },
+        ]}
+        rows={of.shifts}
+        rowKey={(_, at) => String(at)}
+      />
+    )}
     <Sums of={of} />
     {of.channels.length === 0 ? null : (
       <PaperTable

@@ -64,7 +64,7 @@ export const AcceptDialog = ({
   return (
     <AppModal
       title={`受理 ${row.no}`}
-      width={760}
+      width={860}
       okText="受理并提交停用单"
       confirmLoading={accept.isPending}
       onOk={() => form.submit()}

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import { type CardColumn, CardTable } from '../../../ui/CardTable.tsx';
 import { ListStates } from '../../../ui/ListStates.tsx';
 import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
@@ -17,9 +17,27 @@ interface Props<Row> {
   readonly rowKey: (row: Row) => string;
   readonly page: number;
   readonly onPage: (index: number) => void;
+  /** What was chosen by hand, if anything. */
+  readonly chosen: string | undefined;
   /** The one that is chosen, beside the list. */
   readonly children: ReactNode;
 }
+
+/** On a phone the one that is chosen lies below the list, where nobody would see that it has come. */
+const Beside = ({ chosen, children }: Pick<Props<never>, 'chosen' | 'children'>): ReactElement => {
+  const pane = useRef<HTMLDivElement>(null);
+  const before = useRef(chosen);
+  useEffect(() => {
+    const at = pane.current?.getBoundingClientRect().top ?? 0;
+    if (chosen !== undefined && chosen !== before.current && at > innerHeight / 2) pane.current?.scrollIntoView();
+    before.current = chosen;
+  }, [chosen]);
+  return (
+    <div ref={pane} className="suspend-beside">
+      {children}
+    </div>
+  );
+};
 
 /** What waits, with the one that is looked at beside it. */
 export const ListBeside = <Row,>({
@@ -31,6 +49,7 @@ export const ListBeside = <Row,>({
   rowKey,
   page,
   onPage,
+  chosen,
   children,
 }: Props<Row>): ReactElement => (
   <div id={`${prefix}-panel`} role="tabpanel">
@@ -44,7 +63,7 @@ export const ListBeside = <Row,>({
             rowKey={rowKey}
             paging={{ index: page, size: SIZE, total: data.total, onChange: onPage }}
           />
-          {children}
+          <Beside chosen={chosen}>{children}</Beside>
         </div>
       )}
     </ListStates>

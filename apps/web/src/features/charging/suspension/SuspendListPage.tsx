@@ -105,7 +105,18 @@ const columnsOf = (begins: Begins | null): readonly CardColumn<SuspendRow>[] => 
   { key: 'effectiveTo', head: '生效止', show: (row) => row.effectiveTo ?? '—' },
   { key: 'days', head: '停用天数', unit: '天', number: true, show: (row) => row.days ?? '—' },
   { key: 'keepRate', head: '保留比例', unit: '%', number: true, show: (row) => formatDecimal(row.keepRate) },
-  { key: 'reduction', head: '减收', unit: '元', number: true, show: (row) => <Amount value={row.reduction} /> },
+  {
+    key: 'lost',
+    head: '减收',
+    unit: '元',
+    number: true,
+    show: (row) => (
+      <>
+        <Amount value={row.lost} />
+        {row.lost === null || row.lostNote === '' ? null : <span className="suspend-lost">{row.lostNote}</span>}
+      </>
+    ),
+  },
   { key: 'sealNo', head: '铅封号', show: (row) => row.sealNo || '—' },
   { key: 'checker', head: '核查人', show: (row) => row.checker || '—' },
   { key: 'source', head: '来源', show: (row) => row.source },
@@ -246,7 +257,7 @@ const Records = ({ begins }: { readonly begins: Begins | null }): ReactElement =
           <>
             {data.sums?.['reduction'] === undefined ? null : (
               <p className="note">
-                共 {data.total} 条，减收合计 {formatDecimal(data.sums['reduction'], 2)} 元
+                共 {data.total} 条，减收合计 {formatDecimal(data.sums['reduction'], 2)} 元（未出账的按预计）
               </p>
             )}
             <CardTable

@@ -156,6 +156,7 @@ const Flow = (): ReactElement => {
         rowKey={(row) => row.BusinessId}
         page={page}
         onPage={(index) => setFilters({ PageIndex: String(index), id: null })}
+        chosen={filters['id']}
       >
         {chosen === undefined ? null : <DetailPane key={chosen} id={chosen} />}
       </ListBeside>

@@ -143,6 +143,7 @@ const WishesPage = (): ReactElement => {
         rowKey={(row) => row.wxId}
         page={page}
         onPage={(index) => setFilters({ PageIndex: String(index), id: null })}
+        chosen={filters['id']}
       >
         {chosen === undefined ? null : <WishPane key={chosen} id={chosen} />}
       </ListBeside>

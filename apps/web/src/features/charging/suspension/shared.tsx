@@ -68,17 +68,18 @@ export const KnowRule = (): ReactElement => (
 );
 
 type Row = SuspendWhatIf['rows'][number];
+// What changes comes first: beside a list there is room for little more.
 const BILLS: readonly DataColumn<Row>[] = [
   { key: 'cycle', head: '周期' },
-  { key: 'billNo', head: '账单', show: (row) => (row.billNo === '' ? '未出账' : row.billNo) },
-  { key: 'span', head: '费用起止', show: (row) => spanText(row.from, row.to) },
-  { key: 'stopDays', head: '变动天数', unit: '天', number: true },
-  { key: 'days', head: '周期天数', unit: '天', number: true },
+  { key: 'state', head: '状态' },
   { key: 'before', head: '原金额', unit: '元', number: true, show: (row) => formatMoney(row.before) },
-  { key: 'paid', head: '已收', unit: '元', number: true, show: (row) => formatMoney(row.paid) },
   { key: 'after', head: '调整后', unit: '元', number: true, show: (row) => formatMoney(row.after) },
   { key: 'reduction', head: '减收', unit: '元', number: true, show: (row) => formatMoney(row.reduction) },
-  { key: 'state', head: '状态' },
+  { key: 'stopDays', head: '变动天数', unit: '天', number: true },
+  { key: 'days', head: '周期天数', unit: '天', number: true },
+  { key: 'paid', head: '已收', unit: '元', number: true, show: (row) => formatMoney(row.paid) },
+  { key: 'billNo', head: '账单', show: (row) => (row.billNo === '' ? '未出账' : row.billNo) },
+  { key: 'span', head: '费用起止', show: (row) => spanText(row.from, row.to) },
 ];
 
 /** 受影响账单试算. */
