@@ -14,7 +14,7 @@ import { beginRun, contentHash, goOn } from '../apps/server/src/modules/charging
 import { brokenInvariants } from '../apps/server/src/modules/charging/ledger/index.ts';
 import { counterTimes } from './charging-counter.ts';
 import { reportTimes } from './charging-reports.ts';
-import { processorOf } from './processes.ts';
+import { machineMs, processorOf } from './processes.ts';
 import { machineLine } from './machine.ts';
 import { count, type Goal, goalsTable, ms, table } from './report.ts';
 import { databaseOf, startStack, wholeCompany } from './stack.ts';
@@ -77,6 +77,8 @@ interface Phase {
   /** Processor time of the database, and of this process that does what the server would. */
   readonly database: number;
   readonly own: number;
+  /** What everybody else on the machine had of its processors meanwhile. */
+  readonly others: number;
 }
 
 async function main(): Promise<void> {
@@ -103,16 +105,13 @@ async function main(): Promise<void> {
     const meter = () => processorOf(stack.server.pid ?? 0, pid);
     const phases: Phase[] = [];
     const phase = async <T>(name: string, work: () => Promise<T>, rowsOf: (done: T) => number): Promise<T> => {
-      const [began, before, own] = [performance.now(), meter(), process.cpuUsage()];
+      const [began, before, cpu, machine] = [performance.now(), meter(), process.cpuUsage(), machineMs()];
       const done = await work();
-      const { user, system } = process.cpuUsage(own);
-      phases.push({
-        name,
-        rows: rowsOf(done),
-        ms: performance.now() - began,
-        database: meter().database - before.database,
-        own: (user + system) / 1000,
-      });
+      const [after, took] = [meter(), performance.now() - began];
+      const { user, system } = process.cpuUsage(cpu);
+      const [used, own] = [after.database - before.database, (user + system) / 1000];
+      const others = Math.max(0, machineMs() - machine - used - own - (after.server - before.server));
+      phases.push({ name, rows: rowsOf(done), ms: took, database: used, own, others });
       return done;
     };
     const preview = await phase(
@@ -130,7 +129,6 @@ async function main(): Promise<void> {
     await phase(
       '审核通过',
       async () => {
-        await sql`update bill set state = '待发布' where run_id = ${run}`.execute(db);
         await sql`update billing_run set state = '待发布', checked_by = ${checker.userId}, content_hash = ${await contentHash(db, run)} where id = ${run}`.execute(
           db,
         );
@@ -149,8 +147,15 @@ async function main(): Promise<void> {
     );
     say(
       table(
-        ['出账', '行', 'ms', '数据库处理器 ms', '程序处理器 ms'],
-        phases.map(({ name, rows, ms: time, database: used, own }) => [name, count(rows), ms(time), ms(used), ms(own)]),
+        ['出账', '行', 'ms', '数据库处理器 ms', '程序处理器 ms', '别人占用处理器 ms'],
+        phases.map(({ name, rows, ms: time, database: used, own, others }) => [
+          name,
+          count(rows),
+          ms(time),
+          ms(used),
+          ms(own),
+          `${ms(others)}（${(others / time).toFixed(1)} 核）`,
+        ]),
       ),
     );
     const spent = phases

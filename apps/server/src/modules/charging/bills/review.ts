@@ -130,7 +130,6 @@ export const auditRun = (ctx: Ctx, of: Audited): Promise<z.input<typeof chargeBi
     }
     const hash = await contentHash(tx, run.id);
     await demandPassable(tx, of.notes.length > 0 ? await explainOdd(ctx, tx, run, of) : run, of, hash);
-    await sql`update bill set state = '待发布' where run_id = ${run.id} and state = '待审核'`.execute(tx);
     await decided(ctx, tx, run, { state: '待发布', opinion: of.opinion, hash });
     return { state: '待发布', agreed: await agreedRooms(tx, run.id) };
   });
@@ -174,7 +173,7 @@ export async function releaseIn(
   const shift = run.kind === '出账' ? late : 0;
   const { rows: released } = await withOpenBySum(tx, () =>
     sql<{ bills: number; amount: string }>`with r as (
-      update bill set state = '已发布', released_on = ${day}::date, due_day = due_day + ${shift}::integer where run_id = ${runId} and state = '待发布'
+      update bill set state = '已发布', released_on = ${day}::date, due_day = due_day + ${shift}::integer where run_id = ${runId} and state = '待审核'
       returning community_id, fee_id, period, due_day, kind, amount, reduced, settled),
     o as (insert into open_change (community_id, fee_id, period, due_day, open)
       select community_id, fee_id, period, due_day, sum(amount - reduced - settled) from r where kind in ${REGULAR}
