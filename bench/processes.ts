@@ -57,6 +57,16 @@ function processorMs(pid: number): number {
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks) * TICK_MS, 0);
 }
 
+/** Processor time that the whole machine has used so far, in milliseconds: beside one's own it says how much others had of it. */
+export const machineMs = (): number => {
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softIrq = 0, stolen = 0] = (
+    /^cpu +(.*)$/m.exec(read('/proc/stat'))?.[1] ?? ''
+  )
+    .split(' ')
+    .map(Number);
+  return (user + nice + system + irq + softIrq + stolen) * TICK_MS;
+};
+
 export interface Processor {
   readonly server: number;
   readonly database: number;

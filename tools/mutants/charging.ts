@@ -217,6 +217,7 @@ export const chargingMutants: readonly Mutant[] = [
   ]),
   ...noticedBy(server('bills/bills.http.test.ts'), [
     ['own-request-agreed', server('bills/requests.ts'), 'if (request.made_by === ctx.session.userId)', 'if (false)'],
+    ['passed-untold', server('bill-state.ts'), "g.state = '待发布'", "g.state = '已退回'"],
     ['released-open-unnoted', server('bills/review.ts'), 'sum(amount - reduced - settled) from r', '0 from r'],
   ]),
   ...noticedBy(server('bills/use.http.test.ts'), [

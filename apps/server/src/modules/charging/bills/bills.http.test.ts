@@ -151,7 +151,11 @@ it('are checked by somebody else, by samples, and released into the ledger', asy
   ]);
   await send('Audit', { batchId: batch, action: 'check', billIds: sample.map(({ id }) => id) }, finance);
   expect(said(await pass(finance, { contentHash: 'x' }))).toBe('批次内容已变化，请刷新后重新核对');
+  const told = async (payState: string) =>
+    rowsOf(await send('GetPage', { batch, payState }, finance)).map(({ state }) => state);
+  expect([await told('待审核'), await told('待发布')]).toEqual([['待审核', '待审核', '待审核'], []]);
   expect((await pass(finance)).data).toEqual({ state: '待发布', agreed: 3 });
+  expect([await told('待审核'), await told('待发布')]).toEqual([[], ['待发布', '待发布', '待发布']]);
   expect((await send('Release', { batchId: batch }, finance)).data).toMatchObject({
     state: '已发布',
     bills: 3,

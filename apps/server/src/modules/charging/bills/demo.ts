@@ -56,7 +56,6 @@ async function seedMonth(tx: Tx, of: RunAsked, who: { maker: Actor; checker: Act
       jsonb_build_object('by', ${who.checker.userName}::text) else e end) from jsonb_array_elements(exceptions) e), '[]') where id = ${run}`.execute(
     tx,
   );
-  await sql`update bill set state = '待发布' where run_id = ${run} and state = '待审核'`.execute(tx);
   await sql`update billing_run set state = '待发布', checked_by = ${who.checker.userId}, checked_at = app_now(), opinion = '抽查一致',
     content_hash = ${await contentHash(tx, run)} where id = ${run}`.execute(tx);
   await tellTime(tx, at('10:30'));

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/schema.ts';
+import { billState } from '../bill-state.ts';
 import { type Posting, post } from '../ledger/index.ts';
 
 /** The form that invoices: the table and the row. */
@@ -28,10 +29,10 @@ export interface Invoiceable {
 export async function invoiceable(tx: Tx, billId: string): Promise<Invoiceable | undefined> {
   const { rows } = await sql<
     Omit<Invoiceable, 'open' | 'uninvoiced'> & { open: string; uninvoiced: string }
-  >`select id::text, bill_no as no, community_id::text as community, room_id::text as room, fee_id::text as fee, state, state = '已发布' as released,
+  >`select id::text, bill_no as no, community_id::text as community, room_id::text as room, fee_id::text as fee, ${billState} as state, state = '已发布' as released,
       (amount - reduced - settled)::text as open, (amount - reduced - invoiced - invoice_pending)::text as uninvoiced,
       invoiced + invoice_pending > 0 as begun
-    from bill where id = ${billId} and kind not in ('红冲', '违约金', '押金') for update`.execute(tx);
+    from bill b where id = ${billId} and kind not in ('红冲', '违约金', '押金') for update`.execute(tx);
   const [bill] = rows;
   return bill === undefined ? undefined : { ...bill, open: BigInt(bill.open), uninvoiced: BigInt(bill.uninvoiced) };
 }

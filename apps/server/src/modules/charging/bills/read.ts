@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { likeText } from '../../../platform/db/like.ts';
+import { billState, passed } from '../bill-state.ts';
 import { graceOf, owedBills, standing } from '../owed/index.ts';
 import { penaltySums } from '../owed/penalty-sums.ts';
 import { communitiesVisible } from '../registry/index.ts';
@@ -23,8 +24,8 @@ const PAY_STATES: Readonly<Record<string, RawBuilder<unknown>>> = {
   部分缴: sql`(${standing} and b.settled > 0 and b.amount > b.reduced + b.settled)`,
   已缴: sql`(${standing} and b.settled + b.reduced = b.amount)`,
   已红冲: sql`(b.state = '已红冲' or b.kind = '红冲')`,
-  待审核: sql`b.state = '待审核'`,
-  待发布: sql`b.state = '待发布'`,
+  待审核: sql`(b.state = '待审核' and not ${passed})`,
+  待发布: sql`(b.state = '待审核' and ${passed})`,
   已作废: sql`b.state = '已作废'`,
 };
 const FLAGS: Readonly<Record<string, RawBuilder<unknown>>> = {
@@ -181,7 +182,7 @@ async function rowsOf(
       r.full_code as room, coalesce(p.name, '') as owner, f.name as fee, b.fee_id::text as "feeId", b.cycle, b.period, b.from_day::text as "from",
       (b.to_day - 1)::text as "to", trim_scale(b.quantity)::text as quantity, b.unit, trim_scale(b.unit_price)::text as "unitPrice", trim_scale(b.weight)::text as weight,
       b.cycle_days as "cycleDays", b.suspend_days as "suspendDays", b.amount::text, b.reduced::text, b.settled::text, b.invoiced::text, b.invoice_pending::text,
-      b.due_day::text as "dueDate", b.kind, b.state, b.frozen, n.no as batch, b.run_id::text as "batchId", k.agrees as checked,
+      b.due_day::text as "dueDate", b.kind, ${billState} as state, b.frozen, n.no as batch, b.run_id::text as "batchId", k.agrees as checked,
       s.by_use, exists (select from income_review v where v.community_id = b.community_id and v.month = b.period and v.undone_at is null) as reviewed
     from page join bill b on b.id = page.id join room r on r.id = b.room_id join building g on g.id = r.building_id join community c on c.id = b.community_id join fee f on f.id = b.fee_id
     join fee_basis s on s.id = f.basis_id left join party p on p.id = b.payer_id left join billing_run n on n.id = b.run_id

@@ -2,13 +2,14 @@
 import { sql } from 'kysely';
 import type { ReferenceSource } from '../../../engine/references/types.ts';
 import { likeText } from '../../identity/index.ts';
+import { billState, passed } from '../bill-state.ts';
 import { asked, found, ids, named, propsOf, valuesOf } from '../referring.ts';
 import { communitiesVisible } from '../registry/index.ts';
 import { daysBy } from './lines.ts';
 
 const FROM = sql`bill b join community c on c.id = b.community_id join room r on r.id = b.room_id join fee f on f.id = b.fee_id`;
 const LABEL = sql`concat_ws(' ', b.bill_no, r.full_code, f.name, b.period)`;
-const STANDS = sql`b.state in ('待发布', '已发布') and b.kind not in ('红冲', '违约金', '押金')`;
+const STANDS = sql`(b.state = '已发布' or b.state = '待审核' and ${passed}) and b.kind not in ('红冲', '违约金', '押金')`;
 const yuan = (fen: ReturnType<typeof sql>) => sql`((${fen})::numeric / 100)::numeric(18,2)`;
 
 export const billReferences: ReferenceSource = {
@@ -55,7 +56,7 @@ export const billReferences: ReferenceSource = {
     paid: yuan(sql`b.settled`),
     cycleDays: sql`greatest(b.cycle_days, 1)`,
     dueOn: sql`b.due_day`,
-    state: sql`b.state`,
+    state: billState,
   }),
   props: {
     /** Days of it that lie in what the asking record says of a span, both ends included. */

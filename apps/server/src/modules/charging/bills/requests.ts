@@ -71,7 +71,7 @@ async function cancelOne(
   const bill = await seenBill(ctx, tx, id);
   if (bill.state === '已作废') throw conflict(`${bill.bill_no} 已作废`);
   const object = `账单 ${bill.bill_no}`;
-  if (bill.state === '待审核' || bill.state === '待发布') {
+  if (bill.state === '待审核') {
     if (bill.invoiced) throw refused('请先冲红发票');
     await sql`update bill set state = '已作废', note = ${of.reason} where id = ${id}`.execute(tx);
     if (bill.run !== null) await recountRun(tx, bill.run);

@@ -40,8 +40,7 @@ export async function contentHash(db: Db | Tx, runId: string): Promise<string> {
 /** Brings a run to what its bills have become. One that was checked already is to be checked again: what was seen is no more. */
 export async function recountRun(tx: Tx, runId: string): Promise<void> {
   const hash = await contentHash(tx, runId);
-  await sql`with b as (update bill set state = '待审核' where run_id = ${runId}::bigint and state = '待发布')
-    update billing_run r set content_hash = ${hash}, amount = s.amount, lines = s.lines, rooms = s.rooms, version = r.version + 1,
+  await sql`update billing_run r set content_hash = ${hash}, amount = s.amount, lines = s.lines, rooms = s.rooms, version = r.version + 1,
       state = case r.state when '待发布' then '待审核' else r.state end, checked_by = case r.state when '待发布' then null else r.checked_by end,
       checked_at = case r.state when '待发布' then null else r.checked_at end, release_at = null, released_by = null
     from (select coalesce(sum(amount), 0) as amount, count(*)::int as lines, count(distinct room_id)::int as rooms from bill

@@ -4,6 +4,7 @@ import { today } from '@hengneng/core';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/schema.ts';
 import { refused } from '../../../platform/http/errors.ts';
+import { billState } from '../bill-state.ts';
 import { type Booking, take } from '../cashier/index.ts';
 import { linesAsked, taxIn } from './lines.ts';
 import { reduceBill } from './reduce.ts';
@@ -63,12 +64,12 @@ async function worked(
  */
 export async function affectedBills(tx: Tx, of: FeeSpan): Promise<readonly Affected[]> {
   const { rows } =
-    await sql<Found>`select id::text, bill_no as no, state, run_id::text as run, community_id::text as community, period, cycle,
+    await sql<Found>`select id::text, bill_no as no, ${billState} as state, run_id::text as run, community_id::text as community, period, cycle,
       room_fee_id::text as "roomFee", suspend_days as "suspendDays", amount::text, reduced::text, settled::text
-    from bill where room_id = ${of.roomId} and fee_id = ${of.feeId} and kind = '周期' and room_fee_id is not null
-      and state in ('待审核', '待发布', '已发布') and daterange(from_day, to_day) && daterange(${of.from}::date, ${of.to}::date)
+    from bill b where room_id = ${of.roomId} and fee_id = ${of.feeId} and kind = '周期' and room_fee_id is not null
+      and state in ('待审核', '已发布') and daterange(from_day, to_day) && daterange(${of.from}::date, ${of.to}::date)
       -- What is used is paid, whatever is suspended.
-      and exists (select from fee f join fee_basis s on s.id = f.basis_id where f.id = bill.fee_id and s.source not in ('用量', '阶梯'))
+      and exists (select from fee f join fee_basis s on s.id = f.basis_id where f.id = b.fee_id and s.source not in ('用量', '阶梯'))
     order by from_day, id for update`.execute(tx);
   const affected: Affected[] = [];
   for (const bills of Map.groupBy(rows, ({ period }) => period).values()) {

@@ -268,5 +268,6 @@ export async function postBills(tx: Tx, journal: Journal, bills: RawBuilder<unkn
     select '收入', fee_id, 0, '销项税额', 0, 0, sum(tax)::bigint, null from b where kind not in ('押金', '代收') group by fee_id having sum(tax) > 0`.execute(
     tx,
   );
+  await sql`analyze pg_temp.${sql.table(table)}`.execute(tx);
   return postRows(tx, journal, sql`select * from pg_temp.${sql.table(table)}`);
 }

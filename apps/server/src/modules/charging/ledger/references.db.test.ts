@@ -1,4 +1,4 @@
-/** What bills and transfers refer to is asked for by the statement (0530): it must hold as references do, also against those who take it away meanwhile. */
+/** What bills, accounts and transfers refer to is asked for by the statement (0530, 1050): it must hold as references do, also against those who take it away meanwhile. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
@@ -67,6 +67,11 @@ async function makeWorld(): Promise<World> {
     ),
   };
 }
+
+const bareCommunity = (): Promise<string> =>
+  idOf(
+    sql`insert into community (code, name, project_code) values (${`RB${++made}`}, ${`空小区${made}`}, 'P1') returning id::text`,
+  );
 
 let cycles = 0;
 /** Two bills by one statement: the second with what is changed, null where it is left out. */
@@ -164,6 +169,42 @@ describe('a bill', () => {
         .setIsolationLevel('repeatable read')
         .execute((tx) => takeAway(tx, 'payer_id', world.payer_id)),
     ).rejects.toThrow('read committed');
+  });
+});
+
+describe('an account', () => {
+  const open = (on: Db | Tx, community: string): Promise<unknown> =>
+    sql`insert into ledger_account (community_id, kind, ref, kept) values (${community}::bigint, '银行', 0, false)`.execute(
+      on,
+    );
+
+  it('has its community, which it keeps and which stays', async () => {
+    const [community, spare] = [(await makeWorld()).community_id, await bareCommunity()];
+    await expect(open(db, NOBODY)).rejects.toMatchObject(BROKEN);
+    await open(db, spare);
+    await expect(takeAway(db, 'community_id', spare)).rejects.toMatchObject(BROKEN);
+    await expect(
+      sql`update ledger_account set community_id = ${community}::bigint where community_id = ${spare}::bigint`.execute(
+        db,
+      ),
+    ).rejects.toThrow('keeps its id');
+    await takeAway(db, 'community_id', await bareCommunity());
+  });
+
+  it('and one who takes its community away meet: the second waits and is refused', async () => {
+    const [billed, gone] = [await bareCommunity(), await bareCommunity()];
+    const after = await overlap(
+      db,
+      (tx) => open(tx, billed),
+      (tx) => takeAway(tx, 'community_id', billed),
+    );
+    expect(after).toMatchObject({ waited: true, second: { status: 'rejected', reason: BROKEN } });
+    const before = await overlap(
+      db,
+      (tx) => takeAway(tx, 'community_id', gone),
+      (tx) => open(tx, gone),
+    );
+    expect(before).toMatchObject({ waited: true, second: { status: 'rejected', reason: BROKEN } });
   });
 });
 

@@ -171,9 +171,7 @@ export async function keptForBills(db: Db | Tx, roomId: string): Promise<Readonl
     fee: string;
     fen: string;
   }>`select fee_id::text as fee, sum(least(paid_ahead, amount - reduced - settled))::text as fen from bill
-    where room_id = ${roomId}::bigint and paid_ahead > 0 and state in ('待审核', '待发布', '已发布') group by fee_id`.execute(
-    db,
-  );
+    where room_id = ${roomId}::bigint and paid_ahead > 0 and state in ('待审核', '已发布') group by fee_id`.execute(db);
   return new Map(rows.map(({ fee, fen }) => [fee, BigInt(fen)]));
 }
 

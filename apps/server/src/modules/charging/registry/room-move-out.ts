@@ -31,7 +31,7 @@ async function factsOf(ctx: Ctx, roomId: string, day: string): Promise<Facts | u
       from (select y.fee_id, (select max(b.to_day) from bill b where b.room_fee_id = y.id and b.kind = '周期' and b.state not in ('已作废', '已红冲')) as billed
         from room_fee y where y.room_id = ${id} and y.span @> (${on} - 1)) x join fee f on f.id = x.fee_id
       where f.kind in ('周期性', '计量') and coalesce(x.billed < ${on}, true)) as unbilled,
-    (select count(*)::int from bill b where b.room_id = ${id} and b.state in ('待审核', '待发布')) as unreleased,
+    (select count(*)::int from bill b where b.room_id = ${id} and b.state = '待审核') as unreleased,
     (select count(*)::int from bill b where b.room_id = ${id} and b.state = '已发布' and b.kind <> '红冲' and b.amount > b.settled + b.reduced) as unpaid,
     (select count(*)::int from bill_request q join bill b on b.id = q.bill_id where b.room_id = ${id} and q.state = '待审核') as asked,
     (select count(*)::int from pay_order o where o.room_id = ${id} and o.state in ('待发送', '支付中', '已付款')) as paying,

@@ -172,7 +172,7 @@ export const transfer = (ctx: Ctx, of: Transfer): Promise<z.input<typeof roomTra
       version: number;
       drafts: number;
     }>`update room set version = version + 1 where id = ${room.id}::bigint returning version,
-      (select count(*)::int from bill b where b.room_id = room.id and b.state in ('待审核', '待发布') and b.kind = '周期'
+      (select count(*)::int from bill b where b.room_id = room.id and b.state = '待审核' and b.kind = '周期'
         and b.to_day > ${of.day}::date and b.payer_id = any(${owners.map((one) => one.party)}::bigint[])) as drafts`.execute(
       tx,
     );

@@ -3,6 +3,7 @@ import { daysBetween, effectOf, plusDays, type Span, type SuspensionChange } fro
 import type { SuspendWhatIf } from '@hengneng/contracts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
+import { billState } from '../bill-state.ts';
 import { yuanOf } from '../yuan.ts';
 import { fullCycle } from './season.ts';
 import { type FeeOfRoom, feeOfRoom } from './world.ts';
@@ -33,7 +34,7 @@ interface Live {
 const liveBills = async (db: Db | Tx, roomId: string, feeId: string): Promise<ReadonlyMap<string, Live>> => {
   const { rows } =
     await sql<Live>`select b.id::text, b.bill_no, b.room_fee_id::text as room_fee, b.cycle, b.part, b.amount::text, b.reduced::text,
-      b.settled::text, b.state
+      b.settled::text, ${billState} as state
     from bill b where b.room_id = ${roomId}::bigint and b.fee_id = ${feeId}::bigint and b.kind = '周期' and b.state not in ('已作废', '已红冲')`.execute(
       db,
     );

@@ -55,7 +55,6 @@ export const runTo = (
     const run = await beginRun(tx, who, of, (await previewRun(tx, of)).hash);
     while (await makeNext(tx, run));
     if (state === '待审核') return run;
-    await sql`update bill set state = '待发布' where run_id = ${run} and state = '待审核'`.execute(tx);
     await sql`update billing_run set state = '待发布', checked_by = ${of.checker}, checked_at = app_now(), content_hash = ${await contentHash(tx, run)}
       where id = ${run}`.execute(tx);
     if (state === '已发布') await releaseIn(tx, run, { userId: of.checker, userName: '' }, of.day);
