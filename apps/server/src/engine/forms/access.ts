@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { mayPress } from '../../platform/auth/access.ts';
 import { BUTTONS, type ButtonName } from '../../platform/auth/buttons.ts';
 import type { Session } from '../../platform/context.ts';
+import { raw } from '../../platform/db/raw.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import { forbidden } from '../../platform/http/errors.ts';
 import { inCommunities } from '../../platform/policy/communities.ts';
@@ -11,7 +12,7 @@ import { type ScopeFacts, scopeOf } from '../../platform/policy/scope.ts';
 import type { Actor } from '../approval/types.ts';
 import type { Module } from './catalog.ts';
 import type { Seal } from './seal.ts';
-import { raw, type Stored } from './store.ts';
+import type { Stored } from './store.ts';
 import { isWithheld, Parameters } from './visibility.ts';
 
 export const NOT_VISIBLE = '您无权查看该单据';
