@@ -107,8 +107,8 @@ export const approvalMutants: readonly Mutant[] = [
   ]),
   ...inFile('engine/approval/store.ts', [
     ['approval-drop-only-drafts', " and status = 'draft'`", '`', APPROVAL],
-    ['approval-lock-by-record', '    .limit(1)\n    .forUpdate()', '    .limit(1)', RACE],
-    ['approval-lock-by-task', "'=', taskId))\n    .forUpdate()", "'=', taskId))", RACE],
+    ['approval-lock-by-record', ' limit 1 for update', ' limit 1', RACE],
+    ['approval-lock-by-task', '$1::bigint) for update', '$1::bigint)', RACE],
   ]),
   ...inFile('engine/approval/tasks.ts', [
     [
@@ -167,6 +167,7 @@ export const approvalMutants: readonly Mutant[] = [
       'join (select * from listed where false) m on m.principal',
       STAND_IN,
     ],
+    ['edge-delegates-not-asked-for', 'row?.given === true', 'false', STAND_IN],
   ]),
   ...inFile('modules/system/calendar.ts', [
     ['edge-next-year-unsaid', 'return rows[0]?.year ?? null;', 'return null;', CALENDAR],

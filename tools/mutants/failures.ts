@@ -33,13 +33,8 @@ export const failureMutants: readonly Mutant[] = [
     ],
   ]),
   ...inFile('engine/approval/store.ts', [
-    ['failure-6-without-lock', '    .limit(1)\n    .forUpdate()', '    .limit(1)', FAILURES],
-    [
-      'failure-6-lock-not-waited-for',
-      '    .limit(1)\n    .forUpdate()',
-      '    .limit(1)\n    .forUpdate()\n    .noWait()',
-      FAILURES,
-    ],
+    ['failure-6-without-lock', ' limit 1 for update', ' limit 1', FAILURES],
+    ['failure-6-lock-not-waited-for', ' limit 1 for update', ' limit 1 for update nowait', FAILURES],
   ]),
   ...inFile('engine/approval/lists.ts', [
     [

@@ -74,9 +74,9 @@ const lockedBy = (where: string): string => `
     select id::text, module_id, biz_id::text, definition_id::text, status, round, resume, agreed, kept, handled_by::text, current_run::text,
            starter::text, starter_dept, project_code, serial, title, amount::text, form_version, form_hash, lock_version, seq, head_hash, urged_at,
            created_at, submitted_at, finished_at
-      from wf_instance where ${where} for update) i`;
-const BY_RECORD = lockedBy('module_id = $1 and biz_id = $2::bigint order by id desc limit 1');
-const BY_TASK = lockedBy('id = (select instance_id from wf_task where id = $1::bigint)');
+      from wf_instance where ${where}) i`;
+const BY_RECORD = lockedBy('module_id = $1 and biz_id = $2::bigint order by id desc limit 1 for update');
+const BY_TASK = lockedBy('id = (select instance_id from wf_task where id = $1::bigint) for update');
 
 const lock = async (tx: Tx, text: string, values: readonly string[]): Promise<InstanceRow | undefined> => {
   const [row] = await raw<{ readonly instance: Locked }>(tx, text, values);
