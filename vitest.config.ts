@@ -5,10 +5,15 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** A long file takes longer than a short one, but for a few that go through everything there is: how many times as long as their text says. */
 const THOROUGH: readonly (readonly [name: string, times: number])[] = [
-  ['e2e/axe.e2e.ts', 6],
-  ['e2e/forms.e2e.ts', 2],
-  ['e2e/round-trips.e2e.ts', 2],
-  ['e2e/shell.e2e.ts', 2],
+  ['e2e/axe.e2e.ts', 4.5],
+  ['e2e/charging.e2e.ts', 1.7],
+  ['e2e/energy-reports.e2e.ts', 2.2],
+  ['e2e/forms.e2e.ts', 2.5],
+  ['e2e/round-trips.e2e.ts', 2.5],
+  ['e2e/shell.e2e.ts', 1.7],
+  ['e2e/system.e2e.ts', 1.5],
+  ['e2e/tour.e2e.ts', 2.4],
+  ['e2e/workflows.e2e.ts', 1.6],
   ['engine/approval/golden.db.test.ts', 25],
   ['engine/forms/scope.http.test.ts', 25],
   ['forms/fuzz.http.test.ts', 25],

@@ -26,7 +26,8 @@ const GUARDED = [
 describe('buttons', () => {
   it('of every module, role and action are what the call goes by', async () => {
     const wrong: string[] = [];
-    let allowed = 0;
+    // Whoever is refused is refused at once; what lets two people through is not run whole for fifteen more.
+    const allowed = new Map<string, number>();
     for (const account of accounts) {
       const session = await world.session(account);
       for (const module of world.engine.catalog.all()) {
@@ -34,15 +35,18 @@ describe('buttons', () => {
           const may = module.screens.some(
             (screen) => session.permissions.buttons.get(screen)?.has(BUTTONS[button]) === true,
           );
-          const answer = await world.call(session, `${module.form.identity.api}/${name}`, { PageSize: '1' });
-          if (may) allowed += 1;
+          const call = `${module.form.identity.api}/${name}`;
+          const before = allowed.get(call) ?? 0;
+          if (may && before === 2) continue;
+          const answer = await world.call(session, call, { PageSize: '1' });
+          if (may) allowed.set(call, before + 1);
           if (answer.ok !== may || (!may && answer.code !== 'forbidden'))
             wrong.push(`${account} ${module.id} ${name}: ${answer.ok ? 'let through' : answer.message}`);
         }
       }
     }
     expect(wrong).toEqual([]);
-    expect(allowed).toBeGreaterThan(100);
+    expect(allowed.size).toBeGreaterThan(200);
   });
 
   it('taken away, close the call at once', async () => {

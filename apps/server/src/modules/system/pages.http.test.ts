@@ -233,6 +233,7 @@ describe('jobs', () => {
       db: server.db,
       onError: () => undefined,
       reportEvery: 0,
+      lookEvery: 0.5,
       jobs: [
         { name: 'reminders', cron: '0 8 * * *', run: async () => void runs.push('reminders') },
         {

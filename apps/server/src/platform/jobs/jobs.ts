@@ -73,6 +73,8 @@ export interface JobsDeps {
   readonly onGivenUp?: (failure: GivenUp) => Promise<void>;
   /** How often what a run says of itself is written, in milliseconds. */
   readonly reportEvery?: number;
+  /** How often a queue is looked at, in seconds; half a second at least. */
+  readonly lookEvery?: number;
 }
 
 /** A database that restarts is back within seconds, on a busy machine within a minute; one that is not after this many tries is told to whoever started the process. */
@@ -143,6 +145,7 @@ const noteFailure = async (
 const tell = (db: Db, name: string): Promise<void> =>
   pushManyToHolders(db, { screen: 'system.jobs', button: 'search' }, 'job', [{ name }]);
 
+const LOOK_SECONDS = 2;
 const REPORT_MS = 1_000;
 const TOLD_MS = 500;
 
@@ -169,14 +172,19 @@ const reporter = (
 async function work(
   boss: PgBoss,
   job: Job,
-  deps: Pick<JobsDeps, 'db' | 'onError' | 'onGivenUp' | 'reportEvery'>,
+  deps: Pick<JobsDeps, 'db' | 'onError' | 'onGivenUp' | 'reportEvery' | 'lookEvery'>,
 ): Promise<void> {
   const { db, onError } = deps;
   await boss.createQueue(job.name, { partition: true, retryLimit: 5, retryDelay: 60, retryBackoff: true });
   // Many at a time, each with its own outcome: one that fails is tried again alone.
   await boss.work(
     job.name,
-    { pollingIntervalSeconds: 2, batchSize: BATCH, perJobResults: true, includeMetadata: true },
+    {
+      pollingIntervalSeconds: deps.lookEvery ?? LOOK_SECONDS,
+      batchSize: BATCH,
+      perJobResults: true,
+      includeMetadata: true,
+    },
     async (batch): Promise<JobResult[]> => {
       const outcomes: JobResult[] = [];
       await tell(db, job.name).catch(onError);
