@@ -87,9 +87,14 @@ interface Month {
   readonly bit: number;
 }
 
-/** What a main meter has in a stretch of a period; without a slot it has nothing at all. */
+/**
+ * What main meters have in a stretch of a period that are alike in all but their figures; without a slot they have nothing at all. A company has a
+ * hundred thousand of them, which are alike in some hundred ways.
+ */
 interface Row {
+  /** One of them; the same in each stretch. */
   readonly meter: string;
+  readonly meters: number;
   readonly project: string;
   readonly code: string;
   readonly usedFrom: string;
@@ -125,20 +130,28 @@ async function readMeters(
       months as materialized (select s.month, s.slot, s.bit, (s.month || '-01')::date as first, ((s.month || '-01')::date + interval '1 month')::date as past
         from unnest(${months.map(({ month }) => month)}::text[], ${months.map(({ slot }) => slot)}::int[], ${months.map(({ bit }) => bit)}::int[])
           as s(month, slot, bit)),
-      had as (select f.meter_id, months.slot, sum(f.usage)::text as usage, sum(f.estimated)::text as estimated, sum(f.due)::int as due,
+      had as (select f.meter_id, months.slot, sum(f.usage) as usage, sum(f.estimated) as estimated, sum(f.due)::int as due,
           sum(f.got)::int as got, bit_or(months.bit) as had, bit_or(case when f.due > 0 then months.bit else 0 end) as due_months,
           bit_or(case when f.days < months.past - months.first then months.bit else 0 end) as short_months
         from main join meter_month f on f.meter_id = main.device_id and f.register = 'total'
           and f.month = any(${[...new Set(months.map(({ month }) => month))]}::text[])
         join months on months.month = f.month and months.past > main.used_from and (main.used_to is null or months.first <= main.used_to)
-        group by f.meter_id, months.slot)
-      select main.device_id::text as meter, main.project_code as project, main.code, main.used_from::text as "usedFrom", main.used_to::text as "usedTo",
-        had.slot, had.usage, had.estimated, had.due, had.got, had.had, had.due_months as "dueMonths",
+        group by f.meter_id, months.slot),
+      -- A meter of which days are missing is counted by itself.
+      looks as (select meter_id, string_agg(slot || ' ' || had, ',' order by slot) as had_all, case when bool_or(short_months > 0) then meter_id end as apart
+        from had group by meter_id),
+      alike as (select main.project_code, main.code, main.used_from, main.used_to, min(main.device_id) as meter, count(*)::int as meters, had.slot,
+          sum(had.usage) as usage, sum(had.estimated) as estimated, sum(had.due)::int as due, sum(had.got)::int as got, min(had.had) as had,
+          bit_or(had.due_months) as due_months, min(had.short_months) as short_months
+        from main left join looks on looks.meter_id = main.device_id left join had on had.meter_id = main.device_id
+        group by main.project_code, main.code, main.used_from, main.used_to, looks.had_all, looks.apart, had.slot)
+      select meter::text, meters, project_code as project, code, used_from::text as "usedFrom", used_to::text as "usedTo", slot, usage::text,
+        estimated::text, due, got, had, due_months as "dueMonths",
         -- Few have any: a list for each group would make the sums too large for memory.
-        case when had.short_months > 0 then (select string_agg(f.month || ' ' || f.days, ',') from months join meter_month f
-          on f.meter_id = had.meter_id and f.register = 'total' and f.month = months.month
-          where months.slot = had.slot and months.bit & had.short_months > 0) end as short
-      from main left join had on had.meter_id = main.device_id`.execute(db),
+        case when short_months > 0 then (select string_agg(f.month || ' ' || f.days, ',') from months join meter_month f
+          on f.meter_id = alike.meter and f.register = 'total' and f.month = months.month
+          where months.slot = alike.slot and months.bit & alike.short_months > 0) end as short
+      from alike`.execute(db),
     sql<{ project: string; month: string; days: number }>`
       select x.project_code as project, to_char(x.day, 'YYYY-MM') as month, count(*)::int as days from stop_day x
       where x.project_code = any(${[...projects]}::text[]) group by 1, 2`.execute(db),
@@ -198,7 +211,7 @@ export async function periodFigures(
           const days = daysUsed(one, about);
           used ||= days > 0;
           const missing = Math.max(0, days - (stopped.get(`${project} ${month}`) ?? 0) - known);
-          due += missing;
+          due += missing * about.meters;
           if (missing > 0) dueMonths |= bit;
         }
       }
