@@ -54,6 +54,12 @@ async function fill(db: Client): Promise<readonly string[]> {
     insert into meter (device_id, project_code, meter_type, category_id, registers, unit, frequency, used_from)
     select made.id, made.project_code, '电表', c.id, '{total}', 'kWh', 'auto:5', '2025-01-01' from made, energy_category c where c.code = 'bench'`,
   );
+  // The first of each two hundred is the one that is billed; the others say where it goes.
+  await db.query(
+    `update meter m set parent_id = head.id
+    from (select min(id) as id, split_part(code, '-', 2) as g from device where code like 'B-%' group by 2) head, device d
+    where d.id = m.device_id and d.code like 'B-%' and split_part(d.code, '-', 2) = head.g and d.id <> head.id`,
+  );
   await db.query(
     `insert into meter_install (meter_id, factory_no, installed_at, digits, decimals)
     select id, code, '2025-01-01', 8, 2 from device where code like 'B-%'`,
