@@ -101,6 +101,7 @@ const columnsOf = (begins: Begins | null): readonly CardColumn<SuspendRow>[] => 
   { key: 'owner', head: '业主', show: (row) => row.owner },
   { key: 'fee', head: '费项', show: (row) => row.fee },
   { key: 'applyType', head: '类型', show: (row) => row.applyType },
+  { key: 'state', head: '状态', show: (row) => <Tag tone={STATE_TONES[row.state]}>{row.state}</Tag> },
   { key: 'effectiveFrom', head: '生效起', show: (row) => row.effectiveFrom ?? '—' },
   { key: 'effectiveTo', head: '生效止', show: (row) => row.effectiveTo ?? '—' },
   { key: 'days', head: '停用天数', unit: '天', number: true, show: (row) => row.days ?? '—' },
@@ -120,7 +121,6 @@ const columnsOf = (begins: Begins | null): readonly CardColumn<SuspendRow>[] => 
   { key: 'sealNo', head: '铅封号', show: (row) => row.sealNo || '—' },
   { key: 'checker', head: '核查人', show: (row) => row.checker || '—' },
   { key: 'source', head: '来源', show: (row) => row.source },
-  { key: 'state', head: '状态', show: (row) => <Tag tone={STATE_TONES[row.state]}>{row.state}</Tag> },
   ...(begins === null
     ? []
     : [{ key: 'acts', head: '操作', acts: true, show: (row: SuspendRow) => <Acts row={row} {...begins} /> }]),
