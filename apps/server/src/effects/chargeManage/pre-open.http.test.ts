@@ -3,6 +3,7 @@ import { MODULES } from '@hengneng/core';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { brokenInvariants } from '../../modules/charging/index.ts';
+import { handlerSource } from '../../modules/identity/index.ts';
 import { runTo } from '../../modules/charging/testing/bills.ts';
 import { accountsOf, billOfMonth, payMonth, triedCommunity } from '../../modules/charging/testing/community.ts';
 import { Chains } from '../../testing/chains.ts';
@@ -110,6 +111,23 @@ const invoices = (room: string) =>
   chains.rows(
     `select invoice_no as no, amount::text, received::text, reversed::text from b_property_invoice where room = ${room} and not voided`,
   );
+
+it('asks people of the household’s own community and project, and never who filed it', async () => {
+  const [maker, other, stranger] = ['cashier', 'cashier2', 'finance'].map((account) => chains.user(account));
+  const asked = (role: 'cashier' | 'propertyManager', starterId?: string) =>
+    handlerSource.byRole(server.db, role, {
+      projectCode: null,
+      deptId: null,
+      community,
+      ...(starterId === undefined ? {} : { starterId }),
+    });
+  const ids = async (role: 'cashier' | 'propertyManager', starterId?: string) =>
+    (await asked(role, starterId)).map(({ userId }) => userId);
+  expect(await ids('cashier', maker)).toEqual([other]);
+  expect(new Set(await ids('cashier', stranger))).toEqual(new Set([maker, other]));
+  const there = await handlerSource.byRole(server.db, 'propertyManager', { projectCode: PROJECT, deptId: null });
+  expect(await asked('propertyManager', maker)).toEqual(there);
+});
 
 it('invoices a bill once, pays it when the money is there, and income counts once; a cancel leaves nothing', async () => {
   const room = rooms[6] ?? '';

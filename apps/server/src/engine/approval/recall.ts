@@ -1,5 +1,5 @@
 /** A directory of people that remembers its answers for a few seconds: for showing people, never for asking them. */
-import type { HandlerSource } from './types.ts';
+import type { HandlerSource, Where } from './types.ts';
 
 const FRESH_MS = 3000;
 /** Beyond this everything is forgotten, so that memory stays bounded. */
@@ -9,6 +9,9 @@ interface Kept<V> {
   readonly at: number;
   readonly value: V;
 }
+
+const placeOf = ({ projectCode, deptId, community = null, starterId }: Where): string =>
+  community === null ? `${projectCode} ${deptId}` : `${projectCode} ${deptId} ${community} ${starterId}`;
 
 export const recalling = (source: HandlerSource, clock: () => number = () => performance.now()): HandlerSource => {
   const answers = new Map<string, Kept<Promise<never>>>();
@@ -23,10 +26,9 @@ export const recalling = (source: HandlerSource, clock: () => number = () => per
   };
   const names = new Map<string, Kept<string>>();
   return {
-    byRole: (db, role, where) =>
-      recall(`r ${role} ${where.projectCode} ${where.deptId}`, () => source.byRole(db, role, where)),
+    byRole: (db, role, where) => recall(`r ${role} ${placeOf(where)}`, () => source.byRole(db, role, where)),
     projectManager: (db, project) => recall(`p ${project}`, () => source.projectManager(db, project)),
-    areaManager: (db, where) => recall(`a ${where.projectCode} ${where.deptId}`, () => source.areaManager(db, where)),
+    areaManager: (db, where) => recall(`a ${placeOf(where)}`, () => source.areaManager(db, where)),
     deptManager: (db, dept) => recall(`d ${dept}`, () => source.deptManager(db, dept)),
     people: (db, ids) => recall(`u ${ids.join()}`, () => source.people(db, ids)),
     userNames: async (db, ids) => {

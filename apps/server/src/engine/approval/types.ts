@@ -20,6 +20,8 @@ export interface Facts {
   readonly starterId: string;
   readonly starterDept: string;
   readonly projectCode: string | null;
+  /** Whose household it is about; the project is then the community's where the record names none. */
+  readonly community?: string | null;
   /** The amount that people see in the to-do list, an exact decimal; null where the form has none. */
   readonly amount: string | null;
   /** Whether a condition holds for the record. */
@@ -42,14 +44,19 @@ export interface Person {
 }
 
 /** The directory of people. Every method answers active people only; an empty answer is no error. */
+/** Where a record belongs: who is asked for a step is who is nearest. */
+export interface Where {
+  readonly projectCode: string | null;
+  readonly deptId: string | null;
+  readonly community?: string | null;
+  /** Who is never asked, so that those beside them are. */
+  readonly starterId?: string;
+}
+
 export interface HandlerSource {
-  byRole(
-    db: Db,
-    role: RoleCode,
-    where: { projectCode: string | null; deptId: string | null },
-  ): Promise<readonly Person[]>;
+  byRole(db: Db, role: RoleCode, where: Where): Promise<readonly Person[]>;
   projectManager(db: Db, projectCode: string): Promise<readonly Person[]>;
-  areaManager(db: Db, where: { projectCode: string | null; deptId: string | null }): Promise<readonly Person[]>;
+  areaManager(db: Db, where: Where): Promise<readonly Person[]>;
   deptManager(db: Db, deptId: string): Promise<readonly Person[]>;
   /** The active ones of these people, in the order asked. */
   people(db: Db, ids: readonly string[]): Promise<readonly Person[]>;

@@ -1,7 +1,11 @@
 /** What the approval has to know of a record, made from the record as it is. */
-import { type CompiledField, holds, parse, RecordScope, type FormRecord } from '@hengneng/form-kit';
+import { communityKeyOf, type CompiledField, holds, parse, RecordScope, type FormRecord } from '@hengneng/form-kit';
 import type { Facts } from '../approval/types.ts';
 import type { Module } from './catalog.ts';
+
+/** What a preview is asked about may be anything. */
+const idText = (value: unknown): string | null =>
+  typeof value === 'string' && /^\d{1,18}$/.test(value) ? value : null;
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
@@ -25,12 +29,14 @@ export function factsOf(
   const scope = new RecordScope(form, record);
   const options = { emptyMinus: form.definition.emptyMinus ?? 'empty' } as const;
   const amount = amountField(module)?.key ?? null;
+  const community = communityKeyOf(form);
   return {
     title: `${about.starterName}的${form.identity.title}`,
     serial: about.serial,
     starterId: about.starterId,
     starterDept: about.starterDept,
     projectCode: text(record.project),
+    community: community === null ? null : idText(record[community]),
     amount: amount === null ? null : text(record[amount]),
     evaluate: (when) => holds(parse(when), scope, options),
     explain: (when) => form.explain(when),

@@ -1,14 +1,9 @@
 /** The directory of people for approval chains. Active people only; nearest first: the project's, then the area's, then the company's. */
 import { areaOf, COMPANY_DEPT, type RoleCode } from '@hengneng/core';
 import { type RawBuilder, sql } from 'kysely';
-import type { HandlerSource, Person } from '../../engine/approval/types.ts';
+import type { HandlerSource, Person, Where } from '../../engine/approval/types.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import { heldNow } from './permissions.ts';
-
-interface Where {
-  readonly projectCode: string | null;
-  readonly deptId: string | null;
-}
 
 interface Candidate {
   id: string;
@@ -53,7 +48,29 @@ const areaAt = async (db: Db, where: Where): Promise<string | null> => {
   return found ?? (where.deptId === null ? null : areaOf(await deptNow(db, where.deptId)));
 };
 
-const byRole = async (db: Db, role: RoleCode, where: Where): Promise<readonly Person[]> => {
+/** Who takes a community's money now, besides the applicant. */
+const cashiersOf = async (db: Db, { community = null, starterId }: Where): Promise<readonly Person[]> => {
+  if (community === null) return [];
+  const { rows } = await sql<{ id: string; name: string; community: string }>`
+    select u.id, u.user_name as name, c.name as community
+    from community_cashier k join community c on c.id = k.community_id join app_user u on u.id = k.user_id and u.state = 'active'
+    where k.community_id = ${community}::bigint and k.span @> (app_now() at time zone 'Asia/Shanghai')::date
+      and u.id is distinct from ${starterId ?? null}::bigint order by u.id`.execute(db);
+  return rows.map((row) => person(row, row.community));
+};
+
+/** What a household's record belongs to where it names no project. */
+const withProject = async (db: Db, where: Where): Promise<Where> => {
+  if (where.projectCode !== null || where.community == null) return where;
+  const { rows } = await sql<{ project: string | null }>`
+    select project_code as project from community where id = ${where.community}::bigint`.execute(db);
+  return { ...where, projectCode: rows[0]?.project ?? null };
+};
+
+const byRole = async (db: Db, role: RoleCode, asked: Where): Promise<readonly Person[]> => {
+  const own = role === 'cashier' ? await cashiersOf(db, asked) : [];
+  if (own.length > 0) return own;
+  const where = await withProject(db, asked);
   const [all, area] = await Promise.all([holders(db, role, where.projectCode), areaAt(db, where)]);
   const onProject = all.filter((row) => row.on_project);
   if (onProject.length > 0) return onProject.map((row) => person(row, `项目${where.projectCode ?? ''}人员`));
@@ -74,7 +91,7 @@ const managerOf = async (db: Db, deptIds: RawBuilder<unknown>): Promise<readonly
 };
 
 const areaManager = async (db: Db, where: Where): Promise<readonly Person[]> => {
-  const area = await areaAt(db, where);
+  const area = await areaAt(db, await withProject(db, where));
   if (area === null) return [];
   const managers = await managerOf(db, sql`array[${area}]::text[]`);
   if (managers.length > 0) return managers;
