@@ -38,7 +38,7 @@ const valuesFor = (module: Module): readonly unknown[] =>
   NASTY_VALUES.filter((value) => !isHuge(value) || modules.indexOf(module) % HUGE_SHARE === 0);
 
 /** One of so many pairs of fields, or modules, and values is tried. */
-const SHARE = 3;
+const SHARE = 4;
 const sentTo = (module: Module): readonly unknown[] =>
   valuesFor(module).filter((_, at) => at % SHARE === modules.indexOf(module) % SHARE);
 
@@ -92,7 +92,7 @@ it('a section refuses a value in words at its place, or what it takes is stored 
     const records: (readonly [of: string, record: FormRecord])[] = [];
     for (const [nth, value] of valuesFor(module).map(arrived).filter(reachesForms).entries()) {
       const taken: Record<string, unknown> = {};
-      // A field gets every third value, the next field another third: of each type there are hundreds.
+      // A field gets every fourth value, the next field another fourth: of each type there are hundreds.
       for (const [path, input] of placed(section, value).filter((_, at) => at % SHARE === nth % SHARE)) {
         const at = `${module.id} s${step} ${path} ${short(value)}`;
         const read = module.read(step, 'draft').safeParse(input);
