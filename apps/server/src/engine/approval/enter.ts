@@ -76,8 +76,7 @@ const ENTER = `
         is_final boolean, state text, why text, hours numeric, due_at timestamptz, ended_at timestamptz)
      order by r.place
     returning id, step_index, round
-  )
-  , tasks as (
+  ), tasks as (
     insert into wf_task (run_id, instance_id, position, kind, state, assignee, candidates, why, batchable, handled_by, handled_at, opinion,
       form_version, created_at, due_at, remind_at)
     select runs.id, $1::bigint, t.position, t.kind, t.state, case when cardinality(t.candidates) = 1 then t.candidates[1] end, t.candidates, t.why,

@@ -67,7 +67,8 @@ export const publish = async (tx: Tx, chain: Chain): Promise<string> => {
 type Moment = 'created_at' | 'submitted_at' | 'finished_at' | 'urged_at';
 /** An approval as one JSON value: taking thirty columns apart takes the driver longer than finding them. */
 type Locked = Omit<InstanceRow, Moment> & Readonly<Record<Moment, string | null>>;
-const momentOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
+/** An instant out of JSON. */
+export const momentOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
 const lockedBy = (where: string): string => `
   select row_to_json(i) as instance from (

@@ -12,7 +12,7 @@ import { flowBlocks, type FlowColumns } from './load.ts';
 import { parallelOf, predictFrom, startView } from './predict.ts';
 import type { AgreedJson } from './schema.ts';
 import { standInsOf } from './stand-in.ts';
-import { chainById } from './store.ts';
+import { chainById, momentOf } from './store.ts';
 import type { Chain, Facts, FlowStatus, HandlerSource, StepHandler, StepView, TaskKind } from './types.ts';
 import { handlerName } from './writing.ts';
 
@@ -77,8 +77,6 @@ export interface Found {
   readonly steps: readonly (Omit<StepRow, Moment | 'candidates'> &
     Readonly<Record<Moment, string | null>> & { readonly candidates: readonly string[] | null })[];
 }
-
-const momentOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
 /** The newest approval of a record, as one value: 40 columns of each task took longer to take apart than to find. */
 export const askPicture = (moduleId: ModuleId, businessId: string, now: Date): Asked<Found | null> => ({
