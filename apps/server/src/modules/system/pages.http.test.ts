@@ -176,7 +176,7 @@ describe('warnings', () => {
     const foreign = rows.find((row) => !seen.has(row.code))?.code;
     await sql`update alarm set voided = true`.execute(server.db);
     await sql`insert into alarm (project_code, level, kind, content, raised_at) values
-      (${mine}, '一般', '水系统', '补水量偏大', now() - interval '3 hours'), (${mine}, '紧急', '燃气', '燃气浓度超限', now() - interval '1 hour'),
+      (${mine}, '一般', '水系统', '补水量偏大', now() - interval '3 hours'), (${mine}, '紧急', '燃气', '燃气浓度超限', now() - interval '60 minutes 30 seconds'),
       (${foreign}, '紧急', '燃气', '别处的报警', now())`.execute(server.db);
     const found = await warnings({ state: '未处理' }, 'operator');
     expect(rowsOf(found).map((row) => row.Content)).toEqual(['燃气浓度超限', '补水量偏大']);
