@@ -143,25 +143,6 @@ export const callPath = async <T>(
   options: CallOptions = {},
 ): Promise<T> => (await request(method, path, input, options)) as T;
 
-/** The calls every form module has; the ones that only read without a list are GET. */
-export type FormAction =
-  | 'GetInitInfo'
-  | 'GetInfo'
-  | 'Preview'
-  | 'Draft'
-  | 'Index'
-  | 'Submit'
-  | 'Approve'
-  | 'Reject'
-  | 'Withdraw'
-  | 'Cancel'
-  | 'Transfer'
-  | 'Delegate'
-  | 'AddSign'
-  | 'RemoveSign'
-  | 'Urge'
-  | 'Cc';
-
 /** Reads a response body while saying how much of it has come. */
 const readBlob = async (response: Response, onProgress?: (percent: number) => void): Promise<Blob> => {
   const total = Number(response.headers.get('Content-Length') ?? 0);
