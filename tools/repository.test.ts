@@ -95,12 +95,15 @@ describe('repository', () => {
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
-  it('makes no shapes of calls from those of others but inside a call: pages have calls without their shapes', () => {
+  it('makes no shapes of calls from those of others but inside a call, and checks with none in a page: pages have calls without their shapes', () => {
     expect(
       where(
         (text, path) =>
           path.startsWith('packages/contracts/') && /^(export )?const \w+ =\s+\w+\.(input|output)\./m.test(text),
       ),
+    ).toEqual([]);
+    expect(
+      where((text, path) => path.startsWith('apps/web/') && /\.(input|output)\s*\.\s*(parse|safeParse)\(/.test(text)),
     ).toEqual([]);
   });
 
