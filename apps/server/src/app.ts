@@ -348,7 +348,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
         ip: ctx.ip,
         device: ctx.device,
         requestId: ctx.requestId,
-      }).catch(() => undefined);
+      }).catch((error: unknown) => deps.logger !== false && deps.logger.error({ err: error, path }, 'refused access'));
     },
   };
   const http = await buildServer(server);
