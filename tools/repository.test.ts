@@ -71,6 +71,15 @@ describe('repository', () => {
     expect(where((text, path) => path.endsWith('.css') && cut.test(text))).toEqual([]);
   });
 
+  it('uses no colour or measure in its style sheets that nothing defines', () => {
+    const web = FILES.filter(({ path }) => path.startsWith('apps/web/'));
+    const defined = new Set(web.flatMap(({ text }) => text.match(/--[\w-]+(?=['"]?\s*[:,] )/g) ?? []));
+    const used = web.flatMap(({ path, text }) =>
+      [...text.matchAll(/var\((--(?!ant-)[\w-]+)/g)].map(([, name = '']) => ({ path, name })),
+    );
+    expect(used.filter(({ name }) => !defined.has(name))).toEqual([]);
+  });
+
   it('has lists of which several are picked searched by what people see, not by ids', () => {
     const unsearched =
       /<Select\b(?:(?!\/>|optionFilterProp|filterOption|showSearch={false})[^])*?mode="multiple"(?:(?!optionFilterProp|filterOption|showSearch={false})[^])*?\/>/;
