@@ -15,7 +15,7 @@ const RESET_MS = 10 * 60_000;
 const TOUCH_MS = 60_000;
 export const PASSWORD_DAYS = 90;
 
-export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest();
+const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 export interface NewSession {
   readonly userId: string;
