@@ -27,7 +27,7 @@ import {
   yuanOf,
 } from '../../modules/charging/index.ts';
 import type { Tx } from '../../platform/db/schema.ts';
-import { invalid, refused } from '../../platform/http/errors.ts';
+import { refused, wrong } from '../../platform/http/errors.ts';
 import { dayOf } from '../books/source.ts';
 import { addDays } from '../contractManage/instalments.ts';
 import { effect, undoing } from '../kit/effect.ts';
@@ -36,7 +36,6 @@ import { ring } from '../kit/reminders.ts';
 type Application = Recorded<typeof definition>;
 type Call = EffectCall<Application>;
 
-const wrong = (path: string, message: string) => invalid([{ path, message }]);
 const REMIND_DAYS = 7;
 /** How late an application may be filed. */
 const LATE_DAYS = 30;

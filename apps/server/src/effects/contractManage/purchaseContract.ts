@@ -5,7 +5,7 @@ import { Big } from 'big.js';
 import { sql } from 'kysely';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import type { Tx } from '../../platform/db/schema.ts';
-import { invalid } from '../../platform/http/errors.ts';
+import { wrong } from '../../platform/http/errors.ts';
 import { positive, total } from '../books/money.ts';
 import { NOTHING_YET } from '../books/site.ts';
 import { dayOf } from '../books/source.ts';
@@ -16,8 +16,6 @@ import { signBuyerContract } from './ledger.ts';
 
 type Contract = Recorded<typeof purchaseContract>;
 type Kind = Contract['purchaseKind'];
-
-const wrong = (path: string, message: string) => invalid([{ path, message }]);
 
 const BUYER_KIND: Readonly<Record<Kind, '设备采购' | '材料采购' | '安装施工' | '设计服务' | '备品办公'>> = {
   主机设备: '设备采购',

@@ -14,14 +14,13 @@ import { Big } from 'big.js';
 import { sql } from 'kysely';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import type { Tx } from '../../platform/db/schema.ts';
-import { refused } from '../../platform/http/errors.ts';
+import { refused, wrong } from '../../platform/http/errors.ts';
 import { positive, total, totalsBy } from '../books/money.ts';
 import { demandArrived, demandLines, demandNextBatch, type OrderLine, orderLines } from '../books/site.ts';
 import { dayOf, monthOf } from '../books/source.ts';
 import { demandNotSuspended } from '../books/suppliers.ts';
 import { matchPending } from '../books/works-pay.ts';
 import { effect } from '../kit/effect.ts';
-import { wrong } from './purchases.ts';
 
 type Shipment = Recorded<typeof purchaseSend>;
 type Acceptance = Recorded<typeof purchaseCheckAccept>;

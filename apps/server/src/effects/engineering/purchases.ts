@@ -5,7 +5,7 @@ import { Big } from 'big.js';
 import { sql } from 'kysely';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import type { Tx } from '../../platform/db/schema.ts';
-import { invalid } from '../../platform/http/errors.ts';
+import { wrong } from '../../platform/http/errors.ts';
 import { demandContract } from '../books/contracts.ts';
 import { positive, totalsBy } from '../books/money.ts';
 import { NOTHING_YET, onHand, type OrderLine, orderLines } from '../books/site.ts';
@@ -15,8 +15,6 @@ import { demandNotSuspended, demandOrderable } from '../books/suppliers.ts';
 import { effect, type Writing } from '../kit/effect.ts';
 
 type Purchase = Recorded<typeof purchase>;
-
-export const wrong = (path: string, message: string) => invalid([{ path, message }]);
 
 /** Ways of ordering that make an order with a supplier who has no contract for it yet. */
 const NEW_ORDER: readonly string[] = ['战略价订货', '询价订单'];
