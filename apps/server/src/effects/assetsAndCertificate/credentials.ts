@@ -1,4 +1,5 @@
 /** 证件管理 and 证件借还: where the company's papers are. What is lent is counted in the book, whose limits keep anybody from lending it twice. */
+import { addDays } from '@hengneng/core';
 import { credential, credentialLoan } from '@hengneng/forms';
 import type { credentials, credentialsBorrow } from '@hengneng/forms';
 import { sql } from 'kysely';
@@ -7,7 +8,6 @@ import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import type { Tx } from '../../platform/db/schema.ts';
 import { wrong } from '../../platform/http/errors.ts';
 import { dayOf } from '../books/source.ts';
-import { addDays } from '../contractManage/instalments.ts';
 import { effect, type Writing } from '../kit/effect.ts';
 import { deptManagerOf } from '../kit/people.ts';
 

@@ -1,4 +1,5 @@
 /** 采购合同: signed once for its tender or application, then in both ledgers with its lines, its prices and its terms of payment. */
+import { addDays } from '@hengneng/core';
 import { agreement, bid, projectContract, purchaseOrderLine, supplierDeposit } from '@hengneng/forms';
 import type { purchaseContract } from '@hengneng/forms';
 import { Big } from 'big.js';
@@ -11,7 +12,7 @@ import { NOTHING_YET } from '../books/site.ts';
 import { dayOf } from '../books/source.ts';
 import { demandNotSuspended, demandOrderable } from '../books/suppliers.ts';
 import { effect, type Writing } from '../kit/effect.ts';
-import { addDays, addMonths, type Instalment, splitAmount } from './instalments.ts';
+import { addMonths, type Instalment, splitAmount } from './instalments.ts';
 import { signBuyerContract } from './ledger.ts';
 
 type Contract = Recorded<typeof purchaseContract>;

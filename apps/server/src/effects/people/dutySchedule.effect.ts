@@ -1,4 +1,5 @@
 /** 值班排班: the month's roster from the day on which it is filed, and the hours that were worked at its end. */
+import { addDays } from '@hengneng/core';
 import { dutyHour, dutyRoster, type dutySchedule, dutyShift, salaryChange } from '@hengneng/forms';
 import { Big } from 'big.js';
 import { sql } from 'kysely';
@@ -7,7 +8,6 @@ import type { Tx } from '../../platform/db/schema.ts';
 import { wrong } from '../../platform/http/errors.ts';
 import { positive } from '../books/money.ts';
 import { nextMonth } from '../books/source.ts';
-import { addDays } from '../contractManage/instalments.ts';
 import { effect, undoing } from '../kit/effect.ts';
 import { bumpPermissions } from './accounts.ts';
 

@@ -1,8 +1,9 @@
 /** 季度计划(客户): what a customer was promised for a quarter, told of stops and costs, and signed for. */
+import { addDays } from '@hengneng/core';
 import { feeEstimate, projectDocument, runCalendar, type seasonPlanClient, supplyCommitment } from '@hengneng/forms';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import { wrong } from '../../platform/http/errors.ts';
-import { addDays, addMonths } from '../contractManage/instalments.ts';
+import { addMonths } from '../contractManage/instalments.ts';
 import { quarterStart } from '../books/plan-lookups.ts';
 import { positive } from '../books/money.ts';
 import { dayOf } from '../books/source.ts';

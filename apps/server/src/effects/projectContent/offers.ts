@@ -1,4 +1,5 @@
 /** Offers: kept by version, the project in sight told how they ended, their prices kept for the next one. */
+import { addDays } from '@hengneng/core';
 import {
   costIndex,
   type ecuOffer,
@@ -17,7 +18,7 @@ import type { Tx } from '../../platform/db/schema.ts';
 import { wrong } from '../../platform/http/errors.ts';
 import { totalsBy } from '../books/money.ts';
 import { dayOf } from '../books/source.ts';
-import { addDays, addMonths } from '../contractManage/instalments.ts';
+import { addMonths } from '../contractManage/instalments.ts';
 import { effect } from '../kit/effect.ts';
 
 type Offer = Recorded<typeof offer>;
