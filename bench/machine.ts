@@ -15,7 +15,7 @@ const TURNS = 4_000;
 const TRIES = 7;
 
 /** Twenty rows written as JSON and read again, times a second on one core; the best of some tries, since others may be at work. */
-export function machineSpeed(): number {
+function machineSpeed(): number {
   let best = Infinity;
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const began = performance.now();

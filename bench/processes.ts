@@ -18,7 +18,7 @@ const bytesOf = (pid: number): number =>
   Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0) * 1024;
 
 /** All descendants of a process, itself first. */
-export function familyOf(root: number): readonly number[] {
+function familyOf(root: number): readonly number[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number);

@@ -9,7 +9,7 @@ const traitsOf = (where: 'form' | 'row' | 'step', field: Field): readonly string
   ...FLAGS.filter((flag) => flag in field).map((flag) => `${where} ${flag}`),
 ];
 
-export function traits(form: FormShape): ReadonlySet<string> {
+function traits(form: FormShape): ReadonlySet<string> {
   const own = [...Object.values(form.links ?? {}), ...Object.values(form.fields)];
   return new Set([
     ...own.flatMap((field) => traitsOf('form', field)),

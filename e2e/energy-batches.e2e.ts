@@ -2,6 +2,7 @@
 import { Client as Database } from 'pg';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { paste } from './fields.ts';
 import { activePane, axe, launch, PHONE, withSession } from './support.ts';
 
 const LIMIT = 180_000;
@@ -35,12 +36,6 @@ afterAll(async () => {
 });
 
 const cell = (n: number): string => `试填表${n} 总 ${TODAY} 读数`;
-const paste = (page: Page, label: string, text: string) =>
-  page.getByLabel(label, { exact: true }).evaluate((input, pasted) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', pasted);
-    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  }, text);
 
 describe('a week of meters', () => {
   it('takes a block, goes a step back and forth, and is sent as a whole', { timeout: LIMIT }, async () => {

@@ -1,8 +1,9 @@
 /** 数据录入 in the browser: a column of two hundred readings pasted, what is wrong said at its cell, sent once however often it is pressed. */
 import { Client as Database } from 'pg';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { told } from './calls.ts';
+import { paste } from './fields.ts';
 import { axe, launch, PHONE, withSession } from './support.ts';
 
 const LIMIT = 180_000;
@@ -39,13 +40,6 @@ const entered = async (): Promise<number> => {
   );
   return rows[0].n;
 };
-
-const paste = (page: Page, label: string, text: string) =>
-  page.getByLabel(label, { exact: true }).evaluate((input, pasted) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', pasted);
-    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  }, text);
 
 describe('the sheet of meters', () => {
   it('takes a pasted column, tells what is wrong at its cell, and is sent once', { timeout: LIMIT }, async () => {

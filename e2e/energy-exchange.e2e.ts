@@ -2,7 +2,7 @@
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { Client, DEMO_PASSWORD } from '../apps/server/src/testing/client.ts';
-import { choose, control } from './fields.ts';
+import { choose, control, DOT } from './fields.ts';
 import { activePane, axe, launch, PHONE, withSession } from './support.ts';
 
 const LIMIT = 180_000;
@@ -10,14 +10,7 @@ const LIMIT = 180_000;
 const PROJECT = 'EMC01002';
 const METER = 'DB-03';
 const PAGE = '/operationContent/handleRecord/deviceReplaceRecord';
-const DOT = {
-  name: '表盘.png',
-  mimeType: 'image/png',
-  buffer: Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-    'base64',
-  ),
-};
+const DIAL = { name: '表盘.png', mimeType: 'image/png', buffer: DOT };
 
 let browser: Browser;
 beforeAll(async () => {
@@ -84,8 +77,8 @@ it('tells the day in three parts, counts once a second person agreed, and is mad
   await card.getByRole('button', { name: '登记', exact: true }).click();
   await card.getByText('请上传旧表止码照片').waitFor();
   const files = card.locator('input[type=file]');
-  await files.nth(0).setInputFiles(DOT);
-  await files.nth(1).setInputFiles(DOT);
+  await files.nth(0).setInputFiles(DIAL);
+  await files.nth(1).setInputFiles(DIAL);
   await expect.poll(() => card.getByText('表盘.png').count()).toBe(2);
   expect(await axe(page)).toEqual([]);
   await card.getByRole('button', { name: '登记', exact: true }).click();

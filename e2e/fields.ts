@@ -129,3 +129,11 @@ export type Answers = Readonly<Record<string, string>>;
 export const answerAll = async (page: Page, scope: Locator, answers: Answers): Promise<void> => {
   for (const [label, value] of Object.entries(answers)) await answer(page, scope, label, value);
 };
+
+/** Pastes into the field with this label, as from a spreadsheet. */
+export const paste = (page: Page, label: string, text: string): Promise<void> =>
+  page.getByLabel(label, { exact: true }).evaluate((input, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);

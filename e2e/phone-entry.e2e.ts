@@ -6,6 +6,7 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { Client as Database } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { DEMO_PASSWORD } from '../apps/server/src/testing/client.ts';
+import { DOT } from './fields.ts';
 import { axe, LAUNCH, PATIENT_MS, PHONE } from './support.ts';
 
 const PAGE = '/mobileNewDataInput';
@@ -75,16 +76,10 @@ const satisfy = async (page: Page): Promise<void> => {
   const reason = pad(page).getByLabel('异常原因（必选）');
   if (await reason.isVisible()) await reason.selectOption('设备故障');
   if (await pad(page).getByRole('button', { name: '必拍照片' }).isVisible()) {
-    await pad(page)
-      .locator('input[type=file]')
-      .setInputFiles({ name: 'dial.png', mimeType: 'image/png', buffer: PIXEL });
+    await pad(page).locator('input[type=file]').setInputFiles({ name: 'dial.png', mimeType: 'image/png', buffer: DOT });
     await pad(page).getByRole('button', { name: '照片 1' }).waitFor();
   }
 };
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
 
 let db: Database;
 const readings = async (): Promise<number> =>

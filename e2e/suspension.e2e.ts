@@ -2,6 +2,7 @@
 import { Client as Database } from 'pg';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { DOT } from './fields.ts';
 import { activePane, axe, DESKTOP, launch, PHONE, pressEscape, visitor, withSession } from './support.ts';
 
 const LIMIT = 240_000;
@@ -21,11 +22,7 @@ afterAll(async () => {
   await browser.close();
 });
 
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
-  'base64',
-);
-const picture = { name: '照片.png', mimeType: 'image/png', buffer: PIXEL };
+const picture = { name: '照片.png', mimeType: 'image/png', buffer: DOT };
 const day = (ahead: number): string =>
   new Date(Date.now() + 8 * 3_600_000 + ahead * 86_400_000).toISOString().slice(0, 10);
 /** Wider than the window it must not be: a phone has no way to the rest. */

@@ -71,6 +71,15 @@ describe('repository', () => {
     expect(where((text, path) => path.endsWith('.css') && cut.test(text))).toEqual([]);
   });
 
+  it('uses no colour or measure in its style sheets that nothing defines', () => {
+    const web = FILES.filter(({ path }) => path.startsWith('apps/web/'));
+    const defined = new Set(web.flatMap(({ text }) => text.match(/--[\w-]+(?=['"]?\s*[:,] )/g) ?? []));
+    const used = web.flatMap(({ path, text }) =>
+      [...text.matchAll(/var\((--(?!ant-)[\w-]+)/g)].map(([, name = '']) => ({ path, name })),
+    );
+    expect(used.filter(({ name }) => !defined.has(name))).toEqual([]);
+  });
+
   it('has lists of which several are picked searched by what people see, not by ids', () => {
     const unsearched =
       /<Select\b(?:(?!\/>|optionFilterProp|filterOption|showSearch={false})[^])*?mode="multiple"(?:(?!optionFilterProp|filterOption|showSearch={false})[^])*?\/>/;
@@ -95,12 +104,15 @@ describe('repository', () => {
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
-  it('makes no shapes of calls from those of others but inside a call: pages have calls without their shapes', () => {
+  it('makes no shapes of calls from those of others but inside a call, and checks with none in a page: pages have calls without their shapes', () => {
     expect(
       where(
         (text, path) =>
           path.startsWith('packages/contracts/') && /^(export )?const \w+ =\s+\w+\.(input|output)\./m.test(text),
       ),
+    ).toEqual([]);
+    expect(
+      where((text, path) => path.startsWith('apps/web/') && /\.(input|output)\s*\.\s*(parse|safeParse)\(/.test(text)),
     ).toEqual([]);
   });
 

@@ -132,7 +132,7 @@ export const moneyMutants: readonly Mutant[] = [
     ['works-invoice-by-its-receiver', 'else await demandNotReceiver(tx, record);', '', WORKS_PAY],
     ['works-red-more-than-blue', 'if (left.plus(record.invoiceTotal).lt(0))', 'if (false)', WORKS_PAY],
   ]),
-  ...inFile('effects/engineering/purchases.ts', [
+  ...inFile('effects/engineering/deliveries.ts', [
     [
       'works-accepted-by-who-asked',
       'if (record.checkTeam.every((person) => askers.includes(person)))',

@@ -7,6 +7,7 @@ const WRITE = ['platform/http/write.db.test.ts'];
 const HTTP = ['platform/http/http.http.test.ts'];
 const AUTH = ['platform/auth/auth.http.test.ts'];
 const LOG = ['platform/log.db.test.ts'];
+const EVENTS = ['platform/events/events.http.test.ts'];
 const FILES = ['platform/files/files.http.test.ts'];
 const QUESTIONNAIRE = ['modules/questionnaire/questionnaire.http.test.ts'];
 const PEOPLE = ['modules/identity/identity.http.test.ts'];
@@ -101,7 +102,14 @@ export const platformMutants: readonly Mutant[] = [
     ['detach-without-audit', "await told(ctx, tx, '删除附件', row.name", "void ('删除附件', row.name", TRAIL],
     ['replace-without-audit', "await told(ctx, tx, '删除附件', name", "void ('删除附件', name", TRAIL],
   ]),
+  ...inFile('platform/events/events.ts', [
+    ['listens-signed-out', 'if (!held.has(page.sessionId)) page.reply.raw.end();', 'void held;', EVENTS],
+  ]),
+  ...inFile('platform/pdf/stamp.ts', [
+    ['marks-any-size', ', { maxOutputLength: MOST_UNPACKED }', '', ['platform/pdf/stamp.test.ts']],
+  ]),
   ...inFile('platform/files/files.ts', [
+    ['file-called-script', 'if (SCRIPT_NAME.test(name)) throw refused(NOT_SUPPORTED);', '', FILES],
     [
       'bind-anothers-file',
       'and (f.uploaded_by is not distinct from ${userId}::bigint or exists',

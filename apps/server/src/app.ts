@@ -2,9 +2,6 @@
 import { join } from 'node:path';
 import { BOARDS, BOOKS, EFFECTS, FORMS, IMPORTS, VIEWS } from '@hengneng/forms';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { LOOKUPS } from './effects/books/lookups.ts';
-import { OFFERS } from './effects/books/offers.ts';
-import { BOOK_SOURCES } from './effects/books/references.ts';
 import { seedBooks } from './effects/demo-books.ts';
 import { seedReceivables } from './effects/demo-receivables.ts';
 import { registerProviderChange } from './effects/engineering/provider-change.ts';
@@ -13,6 +10,7 @@ import { registerUrge } from './effects/payment/uncleared.ts';
 import { foldChanges, scheduledJobs } from './effects/scheduled.ts';
 import { IMPORT_SOURCES } from './effects/imports.ts';
 import { deliveredData } from './effects/energyEfficiency/delivered.ts';
+import { addReferences } from './effects/references.ts';
 import { EFFECT_REGISTRY } from './effects/registry.ts';
 import { registerBooks } from './engine/books/calls.ts';
 import { BATCH_FILES, registerImports, seesBatch } from './engine/imports/calls.ts';
@@ -23,7 +21,6 @@ import { withPapers } from './platform/files/papers.ts';
 import { registerAbsence } from './modules/absence/index.ts';
 import {
   CHARGING_PAPERS,
-  CHARGING_REFERENCES,
   chargingBillJobs,
   chargingIncomeJobs,
   noticeJobs,
@@ -60,8 +57,6 @@ import {
   seedThings,
 } from './modules/energy/index.ts';
 import {
-  deptNowReferences,
-  deptReferences,
   handlerSource,
   loadPermissions,
   menusOf,
@@ -69,7 +64,6 @@ import {
   registerHandOver,
   registerIdentity,
   sessionOf,
-  userReferences,
 } from './modules/identity/index.ts';
 import {
   CONTRACT_FILE,
@@ -101,15 +95,11 @@ import {
   TECH_FILES,
 } from './modules/works/index.ts';
 import {
-  contractReferences,
-  deviceReferences,
-  projectReferences,
   CONTRACT_PRICE_PAPER,
   PROFILE_PAPER,
   registerProjects,
   seesContractPricePaper,
   seesProfile,
-  supplierReferences,
 } from './modules/projects/index.ts';
 import {
   ANSWER_FILES,
@@ -217,20 +207,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
         after: act.after,
       }),
   });
-  for (const source of [
-    userReferences,
-    deptReferences,
-    deptNowReferences,
-    projectReferences,
-    contractReferences,
-    deviceReferences,
-    supplierReferences,
-    ...BOOK_SOURCES,
-    ...CHARGING_REFERENCES,
-  ])
-    engine.references.add(source);
-  for (const [entity, props] of Object.entries(LOOKUPS)) engine.references.extend(entity, props);
-  for (const [field, offer] of Object.entries(OFFERS)) engine.references.offer(field, offer);
+  addReferences(engine.references);
 
   // Work that nobody waits for in front of a page.
   const patient = patientOf(db);
@@ -371,7 +348,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
         ip: ctx.ip,
         device: ctx.device,
         requestId: ctx.requestId,
-      }).catch(() => undefined);
+      }).catch((error: unknown) => deps.logger !== false && deps.logger.error({ err: error, path }, 'refused access'));
     },
   };
   const http = await buildServer(server);

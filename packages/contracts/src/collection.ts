@@ -1,13 +1,11 @@
 /** Asking customers for what they owe, and agreeing with them on how much that is. */
 import { z } from 'zod';
 import { call } from './call.ts';
-import { blankable, day, done } from './common.ts';
+import { blankable, day, done, needed } from './common.ts';
 
 export const COLLECTION_WAYS = ['电话', '上门', '函件', '邮件', '微信', '会议'] as const;
 
 const code = (what: string) => z.string().trim().min(1, `请选择${what}`).max(40);
-const text = (what: string, most: number) =>
-  z.string(`请填写${what}`).trim().min(1, `请填写${what}`).max(most, `${what}最多${most}字`);
 const amount = z
   .string()
   .trim()
@@ -18,8 +16,8 @@ export const statementCollect = call('POST', '/bpmapi/Statement/Collect', '记�
     ContractCode: code('合同'),
     calledOn: day,
     way: z.enum(COLLECTION_WAYS, '请选择催收方式'),
-    counterpart: text('对方联系人', 60),
-    content: text('催收内容', 500),
+    counterpart: needed('对方联系人', 60),
+    content: needed('催收内容', 500),
     promisedOn: blankable(day).optional(),
     promisedAmount: blankable(amount).optional(),
   }),
@@ -31,7 +29,7 @@ export const statementCollectOrder = call(
   '/bpmapi/Statement/CollectOrder',
   '下达催收：给项目经理生成催收待办',
   {
-    input: z.object({ ProjectCode: code('项目'), dueOn: day, content: text('催收要求', 200) }),
+    input: z.object({ ProjectCode: code('项目'), dueOn: day, content: needed('催收要求', 200) }),
     output: done,
   },
 );

@@ -1,12 +1,10 @@
 /** 专家工作计划: set up, published, adjusted with a reason, reported on by the expert who answers for it. */
 import { z } from 'zod';
 import { call } from './call.ts';
-import { blankable, count, day, idText, yuanText } from './common.ts';
+import { blankable, count, day, idText, needed, yuanText } from './common.ts';
 
 export const ACTIVITY_KINDS = ['评审', '技术攻关', '标准', '培训', '调研', '考察'] as const;
 
-const text = (what: string, most: number) =>
-  z.string(`请填写${what}`).trim().min(1, `请填写${what}`).max(most, `${what}最多${most}字`);
 const optional = <T extends z.ZodType>(inner: T) => blankable(inner).optional();
 const money = (what: string) => optional(yuanText(what));
 
@@ -22,7 +20,7 @@ export const committeeSavePlan = call(
           action: z.literal('save'),
           Id: optional(idText),
           year: count('年度', 2000, 2100),
-          name: text('名称', 100),
+          name: needed('名称', 100),
           kind: z.enum(ACTIVITY_KINDS, '请选择类别'),
           expert: z.string('请选择负责专家').regex(/^\d{1,18}$/, '请选择负责专家'),
           members: optional(z.string().trim().max(200, '参与最多200字')),
@@ -49,7 +47,7 @@ export const committeeSavePlan = call(
           spent: money('实际费用'),
           result: optional(z.string().trim().max(500, '成果最多500字')),
         }),
-        z.object({ action: z.literal('cancel'), Id: idText, reason: text('取消原因', 200) }),
+        z.object({ action: z.literal('cancel'), Id: idText, reason: needed('取消原因', 200) }),
       ],
       'action 只能是 save、publish、progress 或 cancel',
     ),

@@ -1,15 +1,13 @@
 /** 专家委员会: reviews, their experts, what these say and what is concluded. */
 import { z } from 'zod';
 import { call } from './call.ts';
-import { blankable, count, day, done, flag, idText } from './common.ts';
+import { blankable, count, day, done, flag, idText, needed } from './common.ts';
 import { storedFile, uploaded } from './files.ts';
 
 export const REVIEW_KINDS = ['方案评审', '投标评审', '技术攻关', '事故分析', '标准制定', '年度总结'] as const;
 export const REVIEW_WAYS = ['现场', '视频', '函审'] as const;
 export const VERDICTS = ['同意', '修改后同意', '不同意'] as const;
 
-const text = (what: string, most: number) =>
-  z.string(`请填写${what}`).trim().min(1, `请填写${what}`).max(most, `${what}最多${most}字`);
 const person = (what: string) => z.string(`请选择${what}`).regex(/^\d{1,18}$/, `请选择${what}`);
 const verdict = z.enum(VERDICTS, '请选择结论');
 
@@ -27,7 +25,7 @@ export const committeeSave = call(
           revision: blankable(count('版本', 1)).optional(),
           /** A scheme that asked for the review. */
           plan: blankable(idText).optional(),
-          topic: text('议题', 100),
+          topic: needed('议题', 100),
           kind: z.enum(REVIEW_KINDS, '请选择类别'),
           consultProject: blankable(idText).optional(),
           meetOn: day,
@@ -45,9 +43,9 @@ export const committeeSave = call(
           action: z.literal('conclude'),
           Id: idText,
           conclusion: verdict,
-          text: text('结论说明', 1000),
+          text: needed('结论说明', 1000),
           fixes: z
-            .array(z.object({ matter: text('整改事项', 200), owner: person('责任人'), dueOn: day }))
+            .array(z.object({ matter: needed('整改事项', 200), owner: person('责任人'), dueOn: day }))
             .max(50, '整改项最多50条')
             .default([]),
         }),
@@ -55,7 +53,7 @@ export const committeeSave = call(
           action: z.literal('reply'),
           Id: idText,
           expert: idText,
-          reply: text('答复', 500),
+          reply: needed('答复', 500),
           adopted: flag.default(false),
         }),
         z.object({ action: z.literal('close'), Id: idText, fix: idText }),
@@ -86,7 +84,7 @@ export const committeeOpinion = call('POST', '/bpmapi/Committee/Opinion', '专�
       .regex(/^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)$/, '评分应在0～100之间'),
     verdict,
     concern: blankable(z.string().trim().max(100, '关注点最多100字')).optional(),
-    opinion: text('意见', 1000),
+    opinion: needed('意见', 1000),
   }),
   output: done,
 });
@@ -160,7 +158,7 @@ export const MEMBER_GROUPS = ['冷热源', '输配与末端', '水质', '自控�
 export const committeeMemberSave = call('POST', '/bpmapi/CommitteeMember/Save', '新增或调整委员（带 Id 为调整）', {
   input: z.object({
     Id: blankable(idText).optional(),
-    term: text('届次', 30),
+    term: needed('届次', 30),
     position: z.enum(MEMBER_POSITIONS, '请选择职务'),
     member: person('委员'),
     group: z.enum(MEMBER_GROUPS, '请选择专业组'),

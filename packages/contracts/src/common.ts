@@ -15,6 +15,10 @@ export const count = (what: string, min = 0, max = 1_000_000_000) =>
     .min(min, `${what}不能小于${min}`)
     .max(max, `${what}不能大于${max}`);
 
+/** A text that has to be there. */
+export const needed = (what: string, most: number) =>
+  z.string(`请填写${what}`).trim().min(1, `请填写${what}`).max(most, `${what}最多${most}字`);
+
 /** An amount in yuan, as text. */
 export const yuanText = (what: string) =>
   z

@@ -2,7 +2,7 @@
 import { PATTERNS } from '@hengneng/core';
 import { z } from 'zod';
 import { call } from './call.ts';
-import { blankable, day, done, idText, yuanText } from './common.ts';
+import { blankable, day, done, idText, needed, yuanText } from './common.ts';
 import { storedFile, uploaded } from './files.ts';
 
 export const CONSULTANT_FIELDS = [
@@ -29,8 +29,6 @@ export const SCORE_DIMENSIONS = {
 } as const;
 type ScoreDimension = keyof typeof SCORE_DIMENSIONS;
 
-const text = (what: string, most: number) =>
-  z.string(`请填写${what}`).trim().min(1, `请填写${what}`).max(most, `${what}最多${most}字`);
 const optional = <T extends z.ZodType>(inner: T) => blankable(inner).optional();
 const matching = ({ test, message }: { readonly test: (text: string) => boolean; readonly message: string }) =>
   optional(z.string().trim().refine(test, message));
@@ -51,10 +49,10 @@ export const consultantSave = call('POST', '/bpmapi/Consultant/Save', '顾问：
       z.object({
         action: z.literal('save'),
         Id: optional(idText),
-        name: text('姓名', 30),
+        name: needed('姓名', 30),
         /** As whom the consultant signs in. */
         account: optional(idText),
-        orgTitle: text('单位职称', 60),
+        orgTitle: needed('单位职称', 60),
         field: z.enum(CONSULTANT_FIELDS, '请选择专业'),
         level: z.enum(CONSULTANT_LEVELS, '请选择级别'),
         region: optional(z.string().trim().max(30, '地区最多30字')),
@@ -76,7 +74,7 @@ export const consultantSave = call('POST', '/bpmapi/Consultant/Save', '顾问：
       }),
       z.object({ action: z.literal('agree'), Id: idText }),
       z.object({ action: z.literal('renew'), Id: idText, toOn: day, letter: blankable(uploaded).optional() }),
-      z.object({ action: z.literal('dismiss'), Id: idText, reason: text('解聘原因', 200) }),
+      z.object({ action: z.literal('dismiss'), Id: idText, reason: needed('解聘原因', 200) }),
     ],
     'action 只能是 save、agree、renew 或 dismiss',
   ),
@@ -86,7 +84,7 @@ export const consultantSave = call('POST', '/bpmapi/Consultant/Save', '顾问：
 export const consultantScore = call('POST', '/bpmapi/Consultant/Score', '评价顾问的一次服务：五维打分', {
   input: z.object({
     Id: idText,
-    service: text('服务事项', 100),
+    service: needed('服务事项', 100),
     servedOn: day,
     expertise: points('expertise'),
     promptness: points('promptness'),
@@ -100,7 +98,7 @@ export const consultantScore = call('POST', '/bpmapi/Consultant/Score', '评价�
 });
 
 export const consultantNotify = call('POST', '/bpmapi/Consultant/Notify', '给有账号的顾问发一条通知', {
-  input: z.object({ Id: idText, title: text('标题', 60), body: text('内容', 500) }),
+  input: z.object({ Id: idText, title: needed('标题', 60), body: needed('内容', 500) }),
   output: done,
 });
 

@@ -2,7 +2,7 @@
 import { OTHER_CONTRACT_KINDS, SEAL_KINDS, SECRECIES } from '@hengneng/core';
 import { z } from 'zod';
 import { call } from './call.ts';
-import { blankable, count, day, done, flag, idText, yuanText } from './common.ts';
+import { blankable, count, day, done, flag, idText, needed, yuanText } from './common.ts';
 import { uploaded } from './files.ts';
 
 /** A contract as the ledger names it: its ledger's letter and its id there. */
@@ -43,8 +43,6 @@ export const contractTerminate = call('POST', '/bpmapi/ContractLedger/Terminate'
   output: done,
 });
 
-const text = (what: string, most: number) =>
-  z.string(`请填写${what}`).trim().min(1, `请填写${what}`).max(most, `${what}最多${most}字`);
 const optional = <T extends z.ZodType>(inner: T) => blankable(inner).default(null);
 /** How it renews itself: days of notice, and when whoever keeps it is reminded to decide. */
 const renewing = {
@@ -69,8 +67,8 @@ export const contractSaveOther = call(
           kind: z.enum(OTHER_CONTRACT_KINDS, '请选择类别'),
           /** None: the next number of the month is given. */
           no: optional(z.string().trim().max(40, '编号最多40字')),
-          name: text('名称', 80),
-          counterpart: text('对方', 80),
+          name: needed('名称', 80),
+          counterpart: needed('对方', 80),
           amount: optional(yuanText('金额')),
           signDate: day,
           startDate: day,
@@ -80,11 +78,11 @@ export const contractSaveOther = call(
           keeper: idText,
           paper: uploaded,
         }),
-        z.object({ action: z.literal('renew'), Id, ...renewing, reason: text('说明', 300) }),
+        z.object({ action: z.literal('renew'), Id, ...renewing, reason: needed('说明', 300) }),
         z.object({
           action: z.literal('end'),
           Id,
-          reason: text('原因', 300),
+          reason: needed('原因', 300),
           /** The deposit came back. */
           depositBack: flag.default(false),
         }),

@@ -1,7 +1,7 @@
 /** 单位工程造价: prices entered by hand beside those that quotes, contracts and estimates leave, and prices that do not hold any more. */
 import { z } from 'zod';
 import { call } from './call.ts';
-import { blankable, day, idText } from './common.ts';
+import { blankable, day, idText, needed } from './common.ts';
 import { uploaded } from './files.ts';
 import { importErrorsInput, wholeImported } from './imports.ts';
 
@@ -21,8 +21,6 @@ export const PRICE_SECTIONS = [
 ] as const;
 export const LIBRARY_PRICE_KINDS = ['成交价', '合同价', '询价', '战略协议价', '信息价', '估算'] as const;
 
-const text = (what: string, most: number) =>
-  z.string(`请填写${what}`).trim().min(1, `请填写${what}`).max(most, `${what}最多${most}字`);
 const optional = <T extends z.ZodType>(inner: T) => blankable(inner).optional();
 const short = (what: string, most: number) => optional(z.string().trim().max(most, `${what}最多${most}字`));
 const price = z
@@ -37,10 +35,10 @@ export const engineeringPriceSave = call('POST', '/bpmapi/EngineeringPrice/Save'
       z.object({
         action: z.literal('add'),
         section: z.enum(PRICE_SECTIONS, '请选择分部'),
-        name: text('名称', 60),
+        name: needed('名称', 60),
         spec: short('规格型号', 100),
         brand: short('品牌', 40),
-        unit: text('单位', 10),
+        unit: needed('单位', 10),
         materialPrice: optional(price),
         laborPrice: optional(price),
         unitPrice: price.refine((value) => !(Number(value) <= 0), '综合单价应大于0'),
@@ -58,7 +56,7 @@ export const engineeringPriceSave = call('POST', '/bpmapi/EngineeringPrice/Save'
         remark: short('说明', 300),
         file: blankable(uploaded).optional(),
       }),
-      z.object({ action: z.literal('end'), Id: idText, reason: text('失效原因', 200) }),
+      z.object({ action: z.literal('end'), Id: idText, reason: needed('失效原因', 200) }),
     ],
     'action 只能是 add 或 end',
   ),

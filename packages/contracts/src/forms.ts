@@ -140,13 +140,6 @@ export const formRows = z.object({
 });
 export type FormRows = z.output<typeof formRows>;
 
-/** What 409 carries in `data` when the content is not what the person saw. */
-export const formDiff = z.object({
-  FormVersion: z.number(),
-  changes: z.array(z.object({ path: z.string(), label: z.string(), before: z.unknown(), after: z.unknown() })),
-});
-export type FormDiff = z.output<typeof formDiff>;
-
 /** Filters come beside these by their field keys (`planStart[from]`), so that unknown names are let through to the engine, which names bad ones. */
 const indexInput = listInput.extend({
   Scope: z.enum(['all', 'area', 'limit', 'mine', 'person'], '范围只能是 all、area、limit、mine、person').default('all'),

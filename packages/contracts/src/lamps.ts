@@ -1,10 +1,8 @@
 /** Lamps: what they are, how many a store is to keep, and what lies there when somebody counts. */
 import { z } from 'zod';
 import { call } from './call.ts';
-import { blankable, done, idText } from './common.ts';
+import { blankable, done, idText, needed } from './common.ts';
 
-const text = (what: string, most: number) =>
-  z.string(`请填写${what}`).trim().min(1, `请填写${what}`).max(most, `${what}最多${most}字`);
 const optional = (most: number) => blankable(z.string().trim().max(most, `最多${most}字`)).optional();
 const whole = z
   .string()
@@ -19,9 +17,9 @@ const decimal = (what: string) =>
 export const lampSave = call('POST', '/bpmapi/LampDevice/Save', '新增或修改灯具品种（带 Id 为修改）', {
   input: z.object({
     Id: blankable(idText).optional(),
-    name: text('名称', 60),
-    kind: text('类型', 30),
-    model: text('型号', 60),
+    name: needed('名称', 60),
+    kind: needed('类型', 30),
+    model: needed('型号', 60),
     power: decimal('功率').refine((value) => Number(value) >= 0.1 && Number(value) <= 5000, '功率应在0.1～5000W之间'),
     colorTemp: optional(30),
     code: optional(40),
@@ -49,8 +47,8 @@ const named = z.object({ ProcedureId: z.string(), BusinessId: z.string(), title:
 
 export const lampCount = call('POST', '/bpmapi/LampDevice/Count', '盘点：差异生成盘盈入库与盘亏出库的草稿', {
   input: z.object({
-    ProjectCode: text('项目', 40),
-    storeRoom: text('仓库', 60),
+    ProjectCode: needed('项目', 40),
+    storeRoom: needed('仓库', 60),
     lines: z
       .array(z.object({ lamp: idText, counted: whole }))
       .min(1, '请填写盘点数量')
@@ -60,16 +58,16 @@ export const lampCount = call('POST', '/bpmapi/LampDevice/Count', '盘点：差�
 });
 
 export const lampCountSheet = call('POST', '/bpmapi/LampDevice/CountSheet', '打印灯具盘点表（PDF）', {
-  input: z.object({ ProjectCode: text('项目', 40) }),
+  input: z.object({ ProjectCode: needed('项目', 40) }),
   output: z.unknown(),
 });
 
 export const lampPurchase = call('POST', '/bpmapi/LampDevice/Purchase', '按建议补货生成运营采购申请草稿', {
-  input: z.object({ ProjectCode: text('项目', 40) }),
+  input: z.object({ ProjectCode: needed('项目', 40) }),
   output: named,
 });
 
 export const lampPlaces = call('POST', '/bpmapi/LampDevice/Places', '安装台账的位置树：楼栋、楼层、区域与在用盏数', {
-  input: z.object({ ProjectCode: text('项目', 40) }),
+  input: z.object({ ProjectCode: needed('项目', 40) }),
   output: z.object({ rows: z.array(z.object({ place: z.string(), count: z.number() })) }),
 });

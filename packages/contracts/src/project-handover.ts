@@ -1,7 +1,7 @@
 /** 项目移交: what goes along with a project that was won, and how those who get it sign for it. */
 import { z } from 'zod';
 import { call } from './call.ts';
-import { blankable, count, day, flag, idText } from './common.ts';
+import { blankable, count, day, flag, idText, needed } from './common.ts';
 import { storedFile, uploaded } from './files.ts';
 
 export const HANDOVER_STAGES = ['销售到工程', '工程到运营', '销售到运营'] as const;
@@ -9,14 +9,12 @@ export const RISK_LEVELS = ['高', '中', '低'] as const;
 /** Rows of each part. */
 const MOST = 100;
 
-const text = (what: string, most: number) =>
-  z.string(`请填写${what}`).trim().min(1, `请填写${what}`).max(most, `${what}最多${most}字`);
 const optional = (most: number) => blankable(z.string().trim().max(most, `最多${most}字`)).optional();
 const many = <T extends z.ZodType>(row: T) => z.array(row).max(MOST, `最多${MOST}行`).default([]);
 
 const item = z.object({
   Id: blankable(idText).optional(),
-  name: text('资料名称', 60),
+  name: needed('资料名称', 60),
   required: flag.default(false),
   given: flag.default(false),
   copies: blankable(count('份数', 1, 999)).optional(),
@@ -27,11 +25,11 @@ const item = z.object({
   file: blankable(uploaded).optional(),
 });
 const promise = z.object({
-  clause: text('条款', 60),
-  value: text('数值', 100),
-  basis: text('依据', 100),
+  clause: needed('条款', 60),
+  value: needed('数值', 100),
+  basis: needed('依据', 100),
   controllable: flag.default(true),
-  responsible: text('责任方', 60),
+  responsible: needed('责任方', 60),
 });
 const risk = z.object({
   contact: optional(60),
@@ -71,7 +69,7 @@ export const projectHandOver = call(
           items: z.array(idText).min(1, '请选择要签收的资料').max(MOST),
         }),
         z.object({ action: z.literal('accept'), Id: idText, project: blankable(z.string().max(40)).optional() }),
-        z.object({ action: z.literal('return'), Id: idText, reason: text('退回原因', 200) }),
+        z.object({ action: z.literal('return'), Id: idText, reason: needed('退回原因', 200) }),
         z.object({
           action: z.literal('supply'),
           Id: idText,

@@ -270,7 +270,6 @@ export const questionnaireAnswer = call('GET', '/bpmapi/Questionnaire/AnswerDeta
     convertible: z.boolean(),
   }),
 });
-export type QuestionnaireAnswer = OutputOf<typeof questionnaireAnswer>;
 
 export const questionnairePhone = call('POST', '/bpmapi/Questionnaire/Phone', '查看答卷人电话全号（入审计）', {
   input: z.object({ Id: idText }),

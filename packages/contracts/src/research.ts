@@ -1,7 +1,7 @@
 /** 研究课题: set up, reported month by month, closed with what came of it, its use confirmed by finance. */
 import { z } from 'zod';
 import { call } from './call.ts';
-import { blankable, day, flag, idText, several } from './common.ts';
+import { blankable, day, flag, idText, needed, several } from './common.ts';
 import { uploaded } from './files.ts';
 
 export const RESEARCH_FIELDS = [
@@ -19,8 +19,6 @@ export const RESEARCH_FIELDS = [
 export const RUNNING_STAGES = ['立项', '研究', '试验', '鉴定', '应用'] as const;
 export const OUTCOME_KINDS = ['专利', '论文', '标准', '产品'] as const;
 
-const text = (what: string, most: number) =>
-  z.string(`请填写${what}`).trim().min(1, `请填写${what}`).max(most, `${what}最多${most}字`);
 const optional = <T extends z.ZodType>(inner: T) => blankable(inner).optional();
 const amount = (what: string) =>
   z
@@ -45,7 +43,7 @@ export const researchSave = call(
         z.object({
           action: z.literal('save'),
           Id: optional(idText),
-          topic: text('课题', 100),
+          topic: needed('课题', 100),
           field: z.enum(RESEARCH_FIELDS, '请选择方向'),
           leader: z.string('请选择负责人').regex(/^\d{1,18}$/, '请选择负责人'),
           members: several(idText, 30, '成员最多30人').default([]),
@@ -54,7 +52,7 @@ export const researchSave = call(
           toOn: day,
           budget: amount('预算').refine((value) => Number(value) > 0, '预算应大于0'),
           secret: flag.default(false),
-          objective: text('研究目标', 1000),
+          objective: needed('研究目标', 1000),
           /** Why what runs already is to end on another day. */
           reason: optional(z.string().trim().max(300, '变更原因最多300字')),
         }),
@@ -62,10 +60,10 @@ export const researchSave = call(
           action: z.literal('milestone'),
           Id: idText,
           /** One that is there already: by its name. */
-          name: text('节点', 60),
+          name: needed('节点', 60),
           dueOn: day,
           doneOn: optional(day),
-          deliverable: text('交付物', 200),
+          deliverable: needed('交付物', 200),
           score: optional(share('评价')),
           lateReason: optional(z.string().trim().max(300, '延期原因最多300字')),
         }),
@@ -73,10 +71,10 @@ export const researchSave = call(
           action: z.literal('outcome'),
           Id: idText,
           kind: z.enum(OUTCOME_KINDS, '请选择成果类别'),
-          title: text('成果名称', 100),
+          title: needed('成果名称', 100),
           gotOn: day,
         }),
-        z.object({ action: z.literal('stop'), Id: idText, reason: text('终止原因', 300) }),
+        z.object({ action: z.literal('stop'), Id: idText, reason: needed('终止原因', 300) }),
       ],
       'action 只能是 save、milestone、outcome 或 stop',
     ),
@@ -95,7 +93,7 @@ export const researchProgress = call(
       stage: z.enum(RUNNING_STAGES, '请选择阶段'),
       progress: share('完成率'),
       spent: amount('本月支出'),
-      note: text('进展说明', 1000),
+      note: needed('进展说明', 1000),
     }),
     output: saved,
   },
@@ -106,7 +104,7 @@ export const researchClose = call('POST', '/bpmapi/ResearchProject/Close', '课�
     Id: idText,
     /** What it cost in all: as the months add up. */
     settled: amount('经费决算'),
-    conclusion: text('结题结论', 1000),
+    conclusion: needed('结题结论', 1000),
     report: blankable(uploaded).optional(),
   }),
   output: saved,
@@ -123,13 +121,13 @@ export const researchBenefit = call(
         z.object({
           action: z.literal('add'),
           Id: idText,
-          project: text('项目', 40),
-          content: text('应用内容', 200),
+          project: needed('项目', 40),
+          content: needed('应用内容', 200),
           usedFrom: day,
           usedTo: day,
           savedKwh: amount('节能量'),
           savedMoney: amount('节费'),
-          basis: text('依据', 300),
+          basis: needed('依据', 300),
           file: blankable(uploaded).optional(),
         }),
         z.object({ action: z.literal('confirm'), Id: idText }),

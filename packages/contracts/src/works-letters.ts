@@ -2,22 +2,20 @@
 import { CLAIM_KINDS, WORKS_LETTER_KINDS } from '@hengneng/core';
 import { z } from 'zod';
 import { call } from './call.ts';
-import { blankable, day, flag, idText, several } from './common.ts';
+import { blankable, day, flag, idText, needed, several } from './common.ts';
 import { uploaded } from './files.ts';
 
-const text = (what: string, most: number) =>
-  z.string(`请填写${what}`).trim().min(1, `请填写${what}`).max(most, `${what}最多${most}字`);
 const optional = <T extends z.ZodType>(inner: T) => blankable(inner).optional();
 
 const letter = {
   kind: z.literal('函件'),
   /** The letter that this one answers; project and supplier are then that one's. */
   answers: optional(idText),
-  project: optional(text('项目', 40)),
+  project: optional(needed('项目', 40)),
   supplier: optional(idText),
   letterKind: z.enum(WORKS_LETTER_KINDS, '请选择类别'),
-  title: text('标题', 100),
-  body: text('正文', 4000),
+  title: needed('标题', 100),
+  body: needed('正文', 4000),
   replyBy: optional(day),
   amount: optional(
     z
@@ -39,7 +37,7 @@ export const worksLetterDraft = z.object({
 export const worksLetterReceive = z.object({
   ...letter,
   action: z.literal('receive'),
-  theirNo: optional(text('来函文号', 60)),
+  theirNo: optional(needed('来函文号', 60)),
   madeOn: day,
 });
 export const worksLetterAudit = z.object({
@@ -47,7 +45,7 @@ export const worksLetterAudit = z.object({
   action: z.literal('audit'),
   id: idText,
   pass: flag,
-  opinion: optional(text('审核意见', 200)),
+  opinion: optional(needed('审核意见', 200)),
 });
 
 const shown = z.string().nullable();

@@ -11,14 +11,12 @@ import {
 } from '@hengneng/core';
 import { z } from 'zod';
 import { call, listInput } from './call.ts';
-import { blankable, count, day, flag, idText, several } from './common.ts';
+import { blankable, count, day, flag, idText, needed, several } from './common.ts';
 import { previewed, uploaded } from './files.ts';
 import { partedCalls } from './parted.ts';
 import { viewRow } from './views.ts';
 import { worksLetterAudit, worksLetterDraft, worksLetterReceive } from './works-letters.ts';
 
-const text = (what: string, most: number) =>
-  z.string(`请填写${what}`).trim().min(1, `请填写${what}`).max(most, `${what}最多${most}字`);
 const optional = <T extends z.ZodType>(inner: T) => blankable(inner).optional();
 const files = several(uploaded, 9, '附件最多9个').default([]);
 
@@ -28,8 +26,8 @@ export const tenderAddendumAdd = z.object({
   tender: idText,
   /** Who asked; absent where it is said unasked. */
   asker: optional(idText),
-  question: optional(text('问题', 500)),
-  content: text('答复或补遗内容', 2000),
+  question: optional(needed('问题', 500)),
+  content: needed('答复或补遗内容', 2000),
   addendum: flag.default(false),
   files,
 });
@@ -45,7 +43,7 @@ export const bidInvitationReply = call(
       reply: z.enum(BID_REPLIES, '请选择回执'),
       repliedOn: day,
       /** Why it does not, say. */
-      note: optional(text('说明', 200)),
+      note: optional(needed('说明', 200)),
     }),
     output: z.object({ id: z.string() }),
   },
@@ -65,7 +63,7 @@ export const bidInvitationDraw = call(
       /** Only suppliers of this kind; without it all that may be asked. */
       kind: optional(z.enum(PROVIDER_KINDS, '没有这个服务商类别')),
       /** Why it is drawn again. */
-      reason: optional(text('重新抽取的原因', 200)),
+      reason: optional(needed('重新抽取的原因', 200)),
     }),
     output: z.object({
       id: z.string(),
@@ -93,7 +91,7 @@ export const worksPaperUpload = z.object({
   action: z.literal('upload'),
   subProject: idText,
   stage: z.enum(PAPER_STAGES, '请选择目录'),
-  name: text('资料名称', 60),
+  name: needed('资料名称', 60),
   copies: count('份数', 1, 999),
   madeOn: day,
   files: several(uploaded, 20, '文件最多20个').default([]),
@@ -103,7 +101,7 @@ export const worksPaperAudit = z.object({
   action: z.literal('audit'),
   id: idText,
   pass: flag,
-  opinion: optional(text('审核意见', 200)),
+  opinion: optional(needed('审核意见', 200)),
 });
 
 export const dataManagementAdd = call(
@@ -182,15 +180,15 @@ export const purchaseLineClose = call(
   '/srmapi/PurchaseApply/Close',
   '关闭一行采购订单的剩余（不再到货，不能再发货），或恢复',
   {
-    input: z.object({ line: idText, closed: flag, reason: text('原因', 200) }),
+    input: z.object({ line: idText, closed: flag, reason: needed('原因', 200) }),
     output: z.object({ id: z.string() }),
   },
 );
 
 export const subProjectAdd = call('POST', '/srmapi/SubProject/Add', '在项目下加子项目', {
   input: z.object({
-    project: text('项目', 40),
-    name: text('子项目名称', 60),
+    project: needed('项目', 40),
+    name: needed('子项目名称', 60),
     kind: z.enum(SUB_PROJECT_KINDS, '请选择类别'),
     weight: z
       .string('请填写权重')
@@ -250,29 +248,29 @@ export const mailTemplate = call('POST', '/srmapi/Mail/Template', '按模板给�
 /** 技术资料: a new one, or, by its drawing number, the next version of one. */
 export const techDocumentAdd = z.object({
   action: z.literal('add'),
-  project: text('项目', 40),
+  project: needed('项目', 40),
   specialty: z.enum(TECH_SPECIALTIES, '请选择专业'),
   docKind: z.enum(TECH_KINDS, '请选择类别'),
-  name: text('资料名称', 100),
-  drawingNo: optional(text('图号', 60)),
+  name: needed('资料名称', 100),
+  drawingNo: optional(needed('图号', 60)),
   madeOn: day,
   secrecy: z.enum(SECRECIES, '请选择密级').default('内部'),
   /** What changed; required where there is an earlier version. */
-  note: optional(text('修改说明', 300)),
+  note: optional(needed('修改说明', 300)),
   file: uploaded,
 });
 export const techDocumentRevise = z.object({
   action: z.literal('revise'),
   id: idText,
   madeOn: day,
-  note: text('修改说明', 300),
+  note: needed('修改说明', 300),
   file: uploaded,
 });
 export const techDocumentAudit = z.object({
   action: z.literal('audit'),
   id: idText,
   pass: flag,
-  opinion: optional(text('审核意见', 200)),
+  opinion: optional(needed('审核意见', 200)),
 });
 
 /** Drawings and models are large, and sites have weak lines. */

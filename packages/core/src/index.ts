@@ -1,3 +1,4 @@
+export * from './buttons.ts';
 export * from './capital.ts';
 export * from './data-classes.ts';
 export * from './decimal.ts';

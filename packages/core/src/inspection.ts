@@ -44,7 +44,6 @@ export type PointKind = (typeof POINT_KINDS)[number];
 
 /** 检查项的判定方式 */
 export const CHECK_JUDGES = ['合格不合格', '数值范围', '选项'] as const;
-export type CheckJudge = (typeof CHECK_JUDGES)[number];
 
 /** 巡检点的频次 */
 export const POINT_FREQUENCIES = ['班', '日', '周', '月', '季'] as const;

@@ -63,4 +63,11 @@ export const monthText = (month: number): string =>
 /** `HH:mm` of a day. */
 export const isTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
 
+/** The day so many days later; earlier where the number is below zero. */
+export const addDays = (day: string, days: number): string => dayText(Date.parse(`${day}T00:00:00Z`) / DAY_MS + days);
+
+/** Last day of a month `2026-02`. */
+export const monthEnd = (month: string): string =>
+  dayText(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0) / DAY_MS);
+
 export const today = (now: Date): string => dayText(dayOfInstant(now.getTime()));

@@ -8,6 +8,3 @@ export interface Source {
 
 export const source = (text: string): Source => ({ text });
 export const unchecked = (text: string): Source => ({ text, check: true });
-
-/** 「GB 50189-2015（待核对原文）」. */
-export const sourceText = ({ text, check }: Source): string => (check === true ? `${text}（待核对原文）` : text);

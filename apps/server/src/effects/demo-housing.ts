@@ -1,10 +1,10 @@
 /** Houses that the demo company rents for those who work on site: a lease a project, half a year old, with its deposit at the landlord's. */
+import { addDays } from '@hengneng/core';
 import { depositReceivable, rentLease } from '@hengneng/forms';
 import { sql } from 'kysely';
 import { enter, SETUP } from '../engine/books/entries.ts';
 import type { Tx } from '../platform/db/schema.ts';
 import { dayOf } from './books/source.ts';
-import { addDays } from './contractManage/instalments.ts';
 
 const LANDLORDS = ['陈国梁', '沈玉兰', '黄建新', '许文娟'] as const;
 

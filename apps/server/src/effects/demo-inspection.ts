@@ -1,11 +1,10 @@
 /** The route that inspectors of the demo company walk in every machine room, and its points. */
-import { DEFAULT_RADIUS } from '@hengneng/core';
+import { addDays, DEFAULT_RADIUS } from '@hengneng/core';
 import { inspectionPoint, inspectionRoute, standardRoom } from '@hengneng/forms';
 import { sql } from 'kysely';
 import { enter, SETUP } from '../engine/books/entries.ts';
 import type { Tx } from '../platform/db/schema.ts';
 import { dayOf } from './books/source.ts';
-import { addDays } from './contractManage/instalments.ts';
 
 const POINTS = [
   ['XJ-01', '主机本体', '主机房', '主机真空度与自抽装置', '停机保压24小时压力回升不大于25Pa', '15.0'],

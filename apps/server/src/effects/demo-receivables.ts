@@ -1,4 +1,5 @@
 /** What the demo company's settlements, receipts and reimbursements stand on: prices and invoice titles of contracts, accounts, basis, quotas. */
+import { monthEnd } from '@hengneng/core';
 import {
   appropriationLedger,
   quotaAccount,
@@ -43,8 +44,6 @@ const monthAt = (now: Date, by: number): string => {
   const index = year * 12 + month - 1 + by;
   return `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`;
 };
-const lastDay = (month: string): string =>
-  new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0)).toISOString().slice(0, 10);
 const creditCode = (at: number): string => `91310000C${String(20_000_000 + at * 7919)}X`;
 
 async function seedContractTerms(tx: Tx, contracts: readonly Contract[]): Promise<void> {
@@ -114,7 +113,7 @@ async function seedBasis(tx: Tx, now: Date, contracts: readonly Contract[]): Pro
         contract: code,
         month,
         periodStart: `${month}-01`,
-        periodEnd: lastDay(month),
+        periodEnd: monthEnd(month),
         state: '未结算' as const,
       };
       if (model === '按面积收费')

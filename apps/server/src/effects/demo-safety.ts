@@ -1,10 +1,10 @@
 /** What the demo company keeps for safety: registered special equipment with its dates, and the extinguishers of the machine rooms. */
+import { addDays } from '@hengneng/core';
 import { fireEquipment } from '@hengneng/forms';
 import { sql } from 'kysely';
 import { enter, SETUP } from '../engine/books/entries.ts';
 import type { Tx } from '../platform/db/schema.ts';
 import { dayOf } from './books/source.ts';
-import { addDays } from './contractManage/instalments.ts';
 
 const EXTINGUISHERS = [
   ['干粉MFZ/ABC4', '制冷机房东门', 4],

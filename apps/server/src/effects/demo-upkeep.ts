@@ -1,10 +1,10 @@
 /** What the demo company keeps for upkeep: the tools of the projects, and the valves of their machine rooms. */
+import { addDays } from '@hengneng/core';
 import { tool, valveLedger } from '@hengneng/forms';
 import { sql } from 'kysely';
 import { enter, SETUP } from '../engine/books/entries.ts';
 import type { Tx } from '../platform/db/schema.ts';
 import { dayOf } from './books/source.ts';
-import { addDays } from './contractManage/instalments.ts';
 
 const TOOLS = [
   ['活动扳手', '12寸', '通用手工具', 6, '45.00', null],

@@ -18,7 +18,8 @@ import { invoicesEffects } from './engineering/invoices.ts';
 import { payMoneyEffects } from './engineering/pay-money.ts';
 import { providersEffects } from './engineering/providers.ts';
 import { standingEffects } from './engineering/standing.ts';
-import { purchasesEffects } from './engineering/purchases.ts';
+import { acceptanceEffects, shipmentEffects } from './engineering/deliveries.ts';
+import { purchaseEffects } from './engineering/purchases.ts';
 import { tendersEffects } from './engineering/tenders.ts';
 import { interviewRecordEffects } from './customer/interviewRecord.effect.ts';
 import type { Effect } from '../engine/forms/effect.ts';
@@ -92,7 +93,9 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...payMoneyEffects,
   ...providersEffects,
   ...standingEffects,
-  ...purchasesEffects,
+  ...purchaseEffects,
+  ...shipmentEffects,
+  ...acceptanceEffects,
   ...planSummaryEffects,
   ...projectContentEffects,
   ...projectStaticsInfoEffects,

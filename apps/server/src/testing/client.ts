@@ -5,6 +5,12 @@ import qs from 'qs';
 
 export const DEMO_PASSWORD = 'Hengneng@2026';
 
+/** A picture of one dot: what uploads take. */
+export const DOT = Uint8Array.from(
+  atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='),
+  (letter) => letter.charCodeAt(0),
+);
+
 export interface Held {
   readonly userId: string;
   readonly token: string;

@@ -1,7 +1,7 @@
 /** Takes records through their chains over HTTP, as the people whose turn it is. */
 import { MODULES, type ModuleId } from '@hengneng/core';
 import { sql } from 'kysely';
-import type { Held, Reply } from './client.ts';
+import { DOT, type Held, type Reply } from './client.ts';
 import { othersAreRefused } from './others.ts';
 import type { TestServer } from './server.ts';
 
@@ -23,11 +23,6 @@ export interface Info {
   readonly allowedActions: readonly string[];
 }
 
-const PNG = Uint8Array.from(
-  atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='),
-  (letter) => letter.charCodeAt(0),
-);
-
 export class Walk {
   readonly #server: TestServer;
   readonly #module: ModuleId;
@@ -48,7 +43,7 @@ export class Walk {
     const answer = await this.#server.client.upload(
       '/bpmapi/ServiceResource/Upload',
       '凭证.png',
-      PNG,
+      DOT,
       await this.as(account),
     );
     return answer.data;

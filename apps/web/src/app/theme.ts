@@ -1,7 +1,7 @@
 /** The look of everything antd draws. The colours are also CSS variables in `styles.css`. */
 import type { ThemeConfig } from 'antd';
 
-export const ACCENT = '#0f5c66';
+const ACCENT = '#0f5c66';
 
 const FONT =
   '"PingFang SC", "Microsoft YaHei", "Noto Sans SC", "Source Han Sans SC", "Noto Sans CJK SC", system-ui, -apple-system, "Segoe UI", sans-serif';

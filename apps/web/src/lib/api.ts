@@ -143,25 +143,6 @@ export const callPath = async <T>(
   options: CallOptions = {},
 ): Promise<T> => (await request(method, path, input, options)) as T;
 
-/** The calls every form module has; the ones that only read without a list are GET. */
-export type FormAction =
-  | 'GetInitInfo'
-  | 'GetInfo'
-  | 'Preview'
-  | 'Draft'
-  | 'Index'
-  | 'Submit'
-  | 'Approve'
-  | 'Reject'
-  | 'Withdraw'
-  | 'Cancel'
-  | 'Transfer'
-  | 'Delegate'
-  | 'AddSign'
-  | 'RemoveSign'
-  | 'Urge'
-  | 'Cc';
-
 /** Reads a response body while saying how much of it has come. */
 const readBlob = async (response: Response, onProgress?: (percent: number) => void): Promise<Blob> => {
   const total = Number(response.headers.get('Content-Length') ?? 0);
@@ -231,8 +212,8 @@ export interface UploadOptions {
 /** Largest file that the server takes, in bytes; said before sending. */
 export const MAX_UPLOAD_BYTES = 50 * 1024 * 1024;
 
-/** Sends one file. XMLHttpRequest, because fetch cannot tell how much has gone out. */
-export const uploadFile = (file: Blob, name: string, options: UploadOptions = {}): Promise<UploadedFile> =>
+/** By XMLHttpRequest, because fetch cannot tell how much has gone out. */
+const sendFile = (file: Blob, name: string, options: UploadOptions): Promise<unknown> =>
   new Promise((resolve, reject) => {
     if (file.size > MAX_UPLOAD_BYTES) {
       reject(new ApiError(0, '文件不能超过50MB'));
@@ -253,7 +234,7 @@ export const uploadFile = (file: Blob, name: string, options: UploadOptions = {}
     xhr.onload = () => {
       try {
         const body: unknown = JSON.parse(xhr.responseText);
-        resolve(readEnvelope(path, xhr.status, body) as UploadedFile);
+        resolve(readEnvelope(path, xhr.status, body));
       } catch (error) {
         reject(error instanceof ApiError ? error : new ApiError(xhr.status, '上传失败，请重试'));
       }
@@ -264,3 +245,14 @@ export const uploadFile = (file: Blob, name: string, options: UploadOptions = {}
     body.append('file', file, name);
     xhr.send(body);
   });
+
+/** Stores one file. */
+export const uploadFile = async (file: Blob, name: string, options: UploadOptions = {}): Promise<UploadedFile> =>
+  (await sendFile(file, name, options)) as UploadedFile;
+
+/** Sends one file to a call that makes something else of it than a stored file. */
+export const uploadTo = async <C extends CallContract>(
+  contract: C,
+  file: File,
+  options: Omit<UploadOptions, 'path'> = {},
+): Promise<OutputOf<C>> => (await sendFile(file, file.name, { ...options, path: contract.path })) as OutputOf<C>;

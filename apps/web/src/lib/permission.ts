@@ -1,23 +1,8 @@
 /** What to show a person. Only for showing: the server checks every call again. */
+import { BUTTONS, type ButtonName } from '@hengneng/core';
 import { type MenuNode, useSession } from './session.ts';
 
-export const BUTTON_CODES = {
-  add: 0,
-  delete: 1,
-  edit: 2,
-  search: 3,
-  import: 4,
-  export: 5,
-  upload: 6,
-  download: 7,
-  menuLimit: 8,
-  projectLimit: 9,
-  ancillaryInfo: 10,
-  associatedUser: 11,
-  associatedProject: 12,
-} as const;
-
-export type ButtonName = keyof typeof BUTTON_CODES;
+export type { ButtonName } from '@hengneng/core';
 
 type Granted = ReadonlyMap<string, ReadonlySet<number>>;
 
@@ -33,7 +18,7 @@ const collect = (nodes: readonly MenuNode[], into: Map<string, Set<number>>): vo
 let cache: { readonly lists: readonly [unknown, unknown]; readonly granted: Granted } | null = null;
 
 /** ShortCode → button codes, of both menu lists. */
-export const grantedMenus = (): Granted => {
+const grantedMenus = (): Granted => {
   const { menuList, functionList } = useSession.getState();
   if (cache?.lists[0] === menuList && cache.lists[1] === functionList) return cache.granted;
   const granted = new Map<string, Set<number>>();
@@ -48,8 +33,8 @@ export const canOpen = (shortCode: string): boolean => grantedMenus().has(shortC
 
 /** Whether a button of a screen is to be shown. */
 export const can = (shortCode: string, button: ButtonName): boolean =>
-  grantedMenus().get(shortCode)?.has(BUTTON_CODES[button]) ?? false;
+  grantedMenus().get(shortCode)?.has(BUTTONS[button]) ?? false;
 
 /** Whether a button is held on any screen: for what belongs to no screen of its own. */
 export const canAnywhere = (button: ButtonName): boolean =>
-  [...grantedMenus().values()].some((codes) => codes.has(BUTTON_CODES[button]));
+  [...grantedMenus().values()].some((codes) => codes.has(BUTTONS[button]));

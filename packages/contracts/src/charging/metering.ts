@@ -64,7 +64,6 @@ const meterRow = z.object({
   /** The rooms that it is read for. */
   rooms: z.string(),
 });
-export type ChargeMeter = z.output<typeof meterRow>;
 
 export const chargeMeters = call('POST', '/pmsapi/Bill/Meters', '小区所属项目的表计', {
   input: z.object({ communityId, Keyword: z.string().trim().max(50, '关键字最多50字').default('') }),

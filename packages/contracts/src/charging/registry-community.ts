@@ -1,12 +1,10 @@
 /** 小区管理: communities, what they charge by, who takes money there, books of receipts, seasons. */
 import { z } from 'zod';
 import { call, listInput, listOutput } from '../call.ts';
-import { blankable, count, day, flag, idText, several } from '../common.ts';
+import { blankable, count, day, flag, idText, needed, several } from '../common.ts';
 import { communityId } from './common.ts';
 
 const text = (what: string, most: number) => z.string().trim().max(most, `${what}最多${most}字`).default('');
-const needed = (what: string, most: number) =>
-  z.string(`请填写${what}`).trim().min(1, `请填写${what}`).max(most, `${what}最多${most}字`);
 const rate = (what: string, most: number, tooMuch: string, places = 2) =>
   z
     .string(`请填写${what}`)

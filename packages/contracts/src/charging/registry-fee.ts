@@ -1,7 +1,7 @@
 /** 收费项目: fees, what they are counted by, and their prices, which are versions and never edited. */
 import { z } from 'zod';
 import { call, listInput, listOutput } from '../call.ts';
-import { blankable, count, day, flag, idText, several } from '../common.ts';
+import { blankable, count, day, flag, idText, needed, several } from '../common.ts';
 import { uploaded } from '../files.ts';
 import { chargePeriod, communityId } from './common.ts';
 import { COMMUNITY_STATES, eachDone, severalIds } from './registry-community.ts';
@@ -23,8 +23,6 @@ export const FEE_TAX_RATES = [0, 3, 6, 9, 13] as const;
 export const BASIS_SOURCES = ['建筑面积', '套内面积', '供能面积', '用量', '户', '固定', '阶梯', '公式'] as const;
 export const FEE_PRICE_STATES = ['待审核', '生效', '已退回'] as const;
 
-const needed = (what: string, most: number) =>
-  z.string(`请填写${what}`).trim().min(1, `请填写${what}`).max(most, `${what}最多${most}字`);
 const text = (what: string, most: number) => z.string().trim().max(most, `${what}最多${most}字`).default('');
 const price = z
   .string('请填写单价')

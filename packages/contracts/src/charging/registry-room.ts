@@ -1,7 +1,7 @@
 /** 房间管理: buildings, rooms, their people, areas and what they are charged. */
 import { z } from 'zod';
 import { call, listInput, listOutput } from '../call.ts';
-import { blankable, count, day, flag, idText, several } from '../common.ts';
+import { blankable, count, day, flag, idText, needed, several } from '../common.ts';
 import { importErrorsInput, wholeImported } from '../imports.ts';
 import { communityId } from './common.ts';
 import { eachDone, severalIds } from './registry-community.ts';
@@ -27,8 +27,6 @@ export const ROOM_CELLS = {
 /** An area of supply beyond what was built by more than this wants a reason. */
 export const AREA_BEYOND = 1.2;
 
-const needed = (what: string, most: number) =>
-  z.string(`请填写${what}`).trim().min(1, `请填写${what}`).max(most, `${what}最多${most}字`);
 const text = (what: string, most: number) => z.string().trim().max(most, `${what}最多${most}字`).default('');
 export const areaText = (what: string) =>
   z

@@ -3,7 +3,7 @@
  * `GetProjectSetUp` and `InsertProjectSetUp`. A change is proposed by one person and in force once another agreed.
  */
 import { z } from 'zod';
-import { actionOr, blankable, count, day, flag, idText, several } from '../common.ts';
+import { actionOr, blankable, count, day, flag, idText, needed, several } from '../common.ts';
 import { uploaded } from '../files.ts';
 
 export const ACCOUNT_KINDS = ['userPayAccount', 'userReceivedAccount', 'energyPayeeAccount'] as const;
@@ -12,8 +12,6 @@ export const RECEIVED_PURPOSES = ['能源费', '运维费', '保证金'] as cons
 export const PAY_MODES = ['对公转账', '代扣', '预存卡'] as const;
 
 const text = (what: string, most: number) => z.string().trim().max(most, `${what}最多${most}字`).default('');
-const needed = (what: string, most: number) =>
-  z.string(`请填写${what}`).trim().min(1, `请填写${what}`).max(most, `${what}最多${most}字`);
 const project = z.string('请选择项目').trim().min(1, '请选择项目').max(30, '项目编码过长');
 /** Blank in a change: the number stays. */
 const accountNo = z

@@ -60,7 +60,3 @@ export interface AdjustmentList {
     readonly Code: string;
   }[];
 }
-export interface AdjustmentSaved {
-  readonly AdjustId: string;
-  readonly State: string;
-}

@@ -1,7 +1,7 @@
 /** 加班运行设置: rules and records of supply outside normal hours; SetType=overtimeRule and overtimeRecord. */
 import { instantMs } from '@hengneng/core';
 import { z } from 'zod';
-import { actionOr, blankable, count, day, flag, idText, several } from '../common.ts';
+import { actionOr, blankable, count, day, flag, idText, needed, several } from '../common.ts';
 import { uploaded } from '../files.ts';
 
 export const OVERTIME_STATES = ['待客户确认', '已确认', '已结算', '作废'] as const;
@@ -9,8 +9,6 @@ export const OVERTIME_DAYS = { work: '工作日', rest: '周末', holiday: '节�
 export type OvertimeDay = keyof typeof OVERTIME_DAYS;
 
 const project = z.string('请选择项目').trim().min(1, '请选择项目').max(30, '项目编码过长');
-const needed = (what: string, most: number) =>
-  z.string(`请填写${what}`).trim().min(1, `请填写${what}`).max(most, `${what}最多${most}字`);
 const decimal = (what: string, places: number) =>
   z
     .string(`请填写${what}`)

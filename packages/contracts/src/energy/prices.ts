@@ -308,4 +308,3 @@ export interface CoefficientReach {
   /** Signed reports of those months, which stay as they were signed. */
   readonly Signed: readonly { readonly Kind: 'day' | 'client' | 'total' | 'saving'; readonly Count: number }[];
 }
-export const coefficientSaved = z.object({ Id: z.string() });

@@ -2,7 +2,6 @@
  * Change-point models: a base load, and slopes that begin at temperatures which are found together with them
  * (ASHRAE RP-1050: E = β₀ + β_c·max(0, T − T_c) + β_h·max(0, T_h − T)).
  */
-import { mean } from '../number.ts';
 import { tProbability } from './distributions.ts';
 import { leastSquares } from './least-squares.ts';
 import { type FitStatistics, fitStatistics } from './statistics.ts';
@@ -363,6 +362,3 @@ export function unseenPercent(seen: ChangePointFit['seen'], observations: readon
   const unseen = all.filter((t) => t < seen.min || t > seen.max).length;
   return all.length === 0 ? 0 : (unseen / all.length) * 100;
 }
-
-/** Mean temperature of the parts of a period, for charts of use over temperature. */
-export const meanTemperature = ({ temperatures }: Observation): number | null => mean(temperatures);

@@ -2,4 +2,4 @@ export * from './choose.ts';
 export * from './factor.ts';
 export * from './measure.ts';
 export * from './regions.ts';
-export { source, sourceText, unchecked } from '../source.ts';
+export { source, unchecked } from '../source.ts';

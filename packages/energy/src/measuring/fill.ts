@@ -1,9 +1,6 @@
 /** Readings for days that nobody read (补录): what was used in all is divided among the days, on the digits of the dial. */
 import { exact, exactText, ONE, shareOut } from './exact.ts';
 
-export const FILL_METHODS = ['线性', '同温日均', '上月同日', '去年同期'] as const;
-export type FillMethod = (typeof FILL_METHODS)[number];
-
 export interface FillDay {
   readonly day: string;
   /** Share of the whole by the method: 1 each for 线性, else what the compared day used. */

@@ -1,13 +1,13 @@
 /** 证件管理 and 证件借还: where the company's papers are. What is lent is counted in the book, whose limits keep anybody from lending it twice. */
+import { addDays } from '@hengneng/core';
 import { credential, credentialLoan } from '@hengneng/forms';
 import type { credentials, credentialsBorrow } from '@hengneng/forms';
 import { sql } from 'kysely';
 import type { Entry } from '../../engine/books/entries.ts';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import type { Tx } from '../../platform/db/schema.ts';
-import { invalid } from '../../platform/http/errors.ts';
+import { wrong } from '../../platform/http/errors.ts';
 import { dayOf } from '../books/source.ts';
-import { addDays } from '../contractManage/instalments.ts';
 import { effect, type Writing } from '../kit/effect.ts';
 import { deptManagerOf } from '../kit/people.ts';
 
@@ -16,8 +16,6 @@ type Loan = Recorded<typeof credentialsBorrow>;
 
 /** Who is late by so many days borrows nothing more. */
 const MOST_LATE_DAYS = 3;
-
-const wrong = (path: string, message: string) => invalid([{ path, message }]);
 
 /** Papers whose registration is that of the device. */
 const DEVICE_REGISTERS: readonly string[] = [

@@ -1,6 +1,7 @@
 /** What forms are told of rooms: what was invoiced without having been paid, and what their meters said last. */
+import { textOrNull } from '@hengneng/core';
 import { sql } from 'kysely';
-import type { Lookup, LookupEnv, Lookups } from './lookups.ts';
+import type { Lookup, LookupEnv, Lookups } from './lookup.ts';
 import { lossShares, type Reading } from './meter-loss.ts';
 import type { Source } from './source.ts';
 
@@ -15,16 +16,14 @@ const openUnpaid: Lookup = async (tx, room, env) => {
   return rows[0]?.sum ?? '0.00';
 };
 
-const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
-
 /** What is known of a room's meter of the asking form's kind; of the one that the row names, where it names one. */
 const ofMeter =
   (column: 'last_reading' | 'last_use' | 'unit_price'): Lookup =>
   async (tx, room, { record, row }) => {
     if (room === null) return null;
     const { rows } = await sql<{ value: string | null }>`select ${sql.ref(column)}::text as value from b_room_meter
-      where room = ${room} and meter_kind = ${text(record.meterKind)} and not voided
-        and (${text(row?.meterNo)}::text is null or meter_no = ${text(row?.meterNo)}) order by id desc limit 1`.execute(
+      where room = ${room} and meter_kind = ${textOrNull(record.meterKind)} and not voided
+        and (${textOrNull(row?.meterNo)}::text is null or meter_no = ${textOrNull(row?.meterNo)}) order by id desc limit 1`.execute(
       tx,
     );
     return rows[0]?.value ?? null;
@@ -38,14 +37,14 @@ const meterBilledCount: Lookup = async (tx, room, env) => {
   const { rows } = await sql<{
     n: number;
   }>`select count(*)::int as n from b_meter_charge where room = ${room} and not voided
-    and meter_kind = ${text(record.meterKind)} and month = ${text(record.chargeMonth)}
-    and (${text(row?.meterNo)}::text is null or meter_no = ${text(row?.meterNo)})
+    and meter_kind = ${textOrNull(record.meterKind)} and month = ${textOrNull(record.chargeMonth)}
+    and (${textOrNull(row?.meterNo)}::text is null or meter_no = ${textOrNull(row?.meterNo)})
     and not (source_module = ${module} and source_id = ${id}::bigint)`.execute(tx);
   return rows[0]?.n ?? 0;
 };
 
 const share: Lookup = async (_tx, _value, { record, row }) => {
-  const meterNo = text(row?.meterNo);
+  const meterNo = textOrNull(row?.meterNo);
   if (meterNo === null || !Array.isArray(record.readings)) return null;
   return lossShares(record, record.readings as readonly Reading[]).get(meterNo) ?? '0.000';
 };

@@ -1,13 +1,12 @@
 /** What the books of contracts say to forms: what is left to pay, prices agreed on, repairs under warranty. */
+import { textOrNull } from '@hengneng/core';
 import { buyerContract } from '@hengneng/forms';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
 import { heldByOthers } from './held.ts';
 import { discountFactor, internalRate } from './invest-model.ts';
-import type { Lookup, LookupEnv, Lookups } from './lookups.ts';
+import type { Lookup, LookupEnv, Lookups } from './lookup.ts';
 import { dayOf } from './source.ts';
-
-const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 type Column = 'totalAmount' | 'reserved' | 'paid' | 'ticketed';
 
@@ -37,7 +36,7 @@ const approvedInvest: Lookup = async (tx, project) => {
 async function chemicalPrice(tx: Tx, chemical: string | null, env: LookupEnv): Promise<string | null> {
   if (chemical === null) return null;
   const { rows } = await sql<{ price: string }>`
-    select coalesce((select p.unit_price from b_chemical_price p where not p.voided and p.project = ${text(env.record.project)}
+    select coalesce((select p.unit_price from b_chemical_price p where not p.voided and p.project = ${textOrNull(env.record.project)}
         and (p.chemical is null or p.chemical = c.id) and ${dayOf(env.now)}::date between p.valid_from and p.valid_to
         order by p.chemical nulls first, p.id desc limit 1), c.unit_price)::numeric(18,4)::text as price
     from water_chemical c where c.id = ${chemical}`.execute(tx);
@@ -60,12 +59,12 @@ const rowsOf = (record: LookupEnv['record'], detail: string): readonly Readonly<
   Array.isArray(record[detail]) ? (record[detail] as readonly Readonly<Record<string, unknown>>[]) : [];
 
 const factor: Lookup = async (_tx, _value, { record, row }) => {
-  const rate = text(record.discountRate);
+  const rate = textOrNull(record.discountRate);
   return rate !== null && typeof row?.yearNo === 'number' ? discountFactor(rate, row.yearNo) : null;
 };
 
 const irr: Lookup = async (_tx, _value, { record }) => {
-  const invest = text(record.totalInvest);
+  const invest = textOrNull(record.totalInvest);
   const flows = rowsOf(record, 'cashflows').flatMap(({ yearNo, netFlow }) =>
     typeof yearNo === 'number' && typeof netFlow === 'string' ? [[yearNo, netFlow] as const] : [],
   );

@@ -6,7 +6,7 @@ import { Big } from 'big.js';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
 import { invalid, refused } from '../../platform/http/errors.ts';
-import type { Lookup } from './lookups.ts';
+import type { Lookup } from './lookup.ts';
 import { dayOf, type Source } from './source.ts';
 
 /** Most that may be paid in advance, percent of the contract, by the supplier's grade. */

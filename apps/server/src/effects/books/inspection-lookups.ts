@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { onAt, standingShift } from '../../modules/inspection/index.ts';
 import type { Tx } from '../../platform/db/schema.ts';
-import type { Lookup, LookupEnv, Lookups } from './lookups.ts';
+import type { Lookup, LookupEnv, Lookups } from './lookup.ts';
 import { yearOf } from './source.ts';
 
 interface CheckItem {

@@ -1,15 +1,15 @@
 /** How many lamps lie in the store that a record names, and what each is worth. */
+import { textOrNull } from '@hengneng/core';
 import { lampStock } from '@hengneng/forms';
 import { bookTableName } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import { heldByOthers } from './held.ts';
-import type { Lookup, LookupEnv, Lookups } from './lookups.ts';
+import type { Lookup, LookupEnv, Lookups } from './lookup.ts';
 
-const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 const WHERE = 'm.project = $3 and m.store_room = $4 and m.lamp = $5::bigint';
 
 const storeOf = ({ record }: LookupEnv): readonly [string, string] | null => {
-  const [project, room] = [text(record.project), text(record.storeRoom)];
+  const [project, room] = [textOrNull(record.project), textOrNull(record.storeRoom)];
   return project && room ? [project, room] : null;
 };
 

@@ -1,10 +1,10 @@
 /**
  * What prefills (`from`) look up in the books. Amounts are taken anew at submit and at every step, without what the record itself holds.
  */
+import { textOrNull } from '@hengneng/core';
 import { ATTRIBUTES, credential } from '@hengneng/forms';
 import { snakeCase } from '@hengneng/form-kit';
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/db/schema.ts';
 import { BUYER_LOOKUPS } from './contract-lookups.ts';
 import { type BudgetKey, budgetLeft } from './budget.ts';
 import { BUDGET_DRAWS } from './budget-draws.ts';
@@ -17,6 +17,7 @@ import { heldByOthers } from './held.ts';
 import { invoiceKey, otherUses } from './invoices.ts';
 import { NOT_ENERGY_LOOKUPS } from './pay-lookups.ts';
 import { CONFIRMED_LOOKUPS, METER_LOOKUPS } from './metering.ts';
+import type { Lookup, LookupEnv, Lookups } from './lookup.ts';
 import { PEOPLE_LOOKUPS } from './people-lookups.ts';
 import { PLAN_LOOKUPS } from './plan-lookups.ts';
 import { budgetSubjectOf, PURCHASE_LOOKUPS } from './purchase-lookups.ts';
@@ -29,19 +30,6 @@ import { SUB_PROJECT_LOOKUPS } from './sub-projects.ts';
 import { SUPPLIER_LOOKUPS } from './suppliers.ts';
 import { WATER_LOOKUPS } from './water-lookups.ts';
 
-export interface LookupEnv {
-  /** The record that asks; null id while it is not saved yet. */
-  readonly moduleId: Source['module'];
-  readonly businessId: string | null;
-  readonly record: Readonly<Record<string, unknown>>;
-  readonly row: Readonly<Record<string, unknown>> | null;
-  readonly now: Date;
-}
-
-/** Looks one property up; `value` is the record that the field before the dot points at, null for books looked up by the form's own values. */
-export type Lookup = (tx: Tx, value: string | null, env: LookupEnv) => Promise<unknown>;
-
-const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 const self = (env: LookupEnv): Source => ({ module: env.moduleId, id: env.businessId ?? '0' });
 
 /** The owner and month whose budget a form draws on. */
@@ -49,14 +37,14 @@ function budgetOwner({ moduleId, record }: LookupEnv): Pick<BudgetKey, 'ownerKin
   const draw = BUDGET_DRAWS[moduleId];
   if (!draw) return null;
   const ownerKind = draw.ownerKind(record);
-  const ownerCode = text(ownerKind === 'dept' ? record.dept : record.project);
-  const month = text(record[draw.month]);
+  const ownerCode = textOrNull(ownerKind === 'dept' ? record.dept : record.project);
+  const month = textOrNull(record[draw.month]);
   return ownerCode && month ? { ownerKind, ownerCode, month } : null;
 }
 
 /** The subject that a row or form draws on. */
 const budgetSubject = ({ moduleId, record, row }: LookupEnv): string | null =>
-  text(BUDGET_DRAWS[moduleId]?.subject(record, row));
+  textOrNull(BUDGET_DRAWS[moduleId]?.subject(record, row));
 
 const shiftMonth = (month: string, by: number): string => {
   const index = Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1 + by;
@@ -99,8 +87,8 @@ const yearPlan: Lookup = async (tx, _value, env) => {
 const energyQuantity =
   (yearsBack: number): Lookup =>
   async (tx, project, env) => {
-    const start = text(env.record.periodStart);
-    const energy = text(env.record.energyType);
+    const start = textOrNull(env.record.periodStart);
+    const energy = textOrNull(env.record.energyType);
     if (!project || !start || !energy) return null;
     const { rows } = await sql<{ quantity: string }>`
       select sum(quantity)::text as quantity from energy_payment_ledger
@@ -196,20 +184,20 @@ const projectBudget =
   async (tx, project, env) => {
     if (!project) return null;
     const { budgetMonth, useMonth, planStart } = env.record;
-    const month = text(budgetMonth) ?? text(useMonth) ?? monthOf(text(planStart) ?? env.now);
+    const month = textOrNull(budgetMonth) ?? textOrNull(useMonth) ?? monthOf(textOrNull(planStart) ?? env.now);
     return budgetLeft(tx, { ownerKind: 'project', ownerCode: project, month, subject }, self(env));
   };
 
 const stock =
   (kind: 'chemical' | 'part'): Lookup =>
   async (tx, item, env) => {
-    const project = text(env.record.project);
+    const project = textOrNull(env.record.project);
     return item && project ? stockOf(tx, { kind, project, item }) : null;
   };
 
 /** Originals of a credential that are there, of the form that the row asks for. */
 const inStock: Lookup = async (tx, id, env) => {
-  const form = text(env.row?.borrowForm);
+  const form = textOrNull(env.row?.borrowForm);
   if (id === null || (form !== '正本原件' && form !== '副本原件')) return null;
   return Number(
     await heldByOthers(tx, credential, self(env), {
@@ -221,8 +209,6 @@ const inStock: Lookup = async (tx, id, env) => {
     }),
   );
 };
-
-export type Lookups = Readonly<Record<string, Readonly<Record<string, Lookup>>>>;
 
 const OWN: Lookups = {
   fundBudgetLedger: {
@@ -252,26 +238,26 @@ const OWN: Lookups = {
   invoiceRegister: {
     key: async (_tx, _value, env) => {
       const of = env.row ?? env.record;
-      return invoiceKey(text(of.sellerTaxNo), text(of.invoiceCode), text(of.invoiceNo));
+      return invoiceKey(textOrNull(of.sellerTaxNo), textOrNull(of.invoiceCode), textOrNull(of.invoiceNo));
     },
     async otherUses(tx, _value, env) {
       const of = env.row ?? env.record;
-      const sellerTaxNo = text(of.sellerTaxNo);
-      const no = text(of.invoiceNo);
-      return sellerTaxNo && no ? otherUses(tx, { sellerTaxNo, code: text(of.invoiceCode), no }, self(env)) : null;
+      const sellerTaxNo = textOrNull(of.sellerTaxNo);
+      const no = textOrNull(of.invoiceNo);
+      return sellerTaxNo && no ? otherUses(tx, { sellerTaxNo, code: textOrNull(of.invoiceCode), no }, self(env)) : null;
     },
   },
   project: {
     async profitLocked(tx, project, env) {
       const { costMonth, settleMonth, cancelMonth } = env.record;
-      const month = text(costMonth) ?? text(settleMonth) ?? text(cancelMonth);
+      const month = textOrNull(costMonth) ?? textOrNull(settleMonth) ?? textOrNull(cancelMonth);
       if (!project || !month) return false;
       const { rows } =
         await sql`select 1 from project_month_lock where project_code = ${project} and month = ${month}`.execute(tx);
       return rows.length > 0;
     },
     fundBudgetLeft: (tx, project, env) => {
-      const subject = budgetSubject(env) ?? text(env.record.budgetSubject);
+      const subject = budgetSubject(env) ?? textOrNull(env.record.budgetSubject);
       return subject === null ? Promise.resolve(null) : projectBudget(subject)(tx, project, env);
     },
     maintainBudgetLeft: projectBudget('保养费'),
@@ -284,9 +270,9 @@ const OWN: Lookups = {
   energyType: { budgetSubject: (_tx, energy) => Promise.resolve(energySubjectOf(energy)) },
   energyPayeeAccount: {
     async billPaidCount(tx, account, env) {
-      const no = text(env.row?.accountNo);
-      const from = text(env.record.periodStart);
-      const to = text(env.record.periodEnd);
+      const no = textOrNull(env.row?.accountNo);
+      const from = textOrNull(env.record.periodStart);
+      const to = textOrNull(env.record.periodEnd);
       if (!account || !no || !from || !to || from > to) return 0;
       const { rows } = await sql<{
         n: number;

@@ -1,6 +1,7 @@
 /** What a monthly confirmation is compared with: the same project's earlier ones of the same kind, and what was supplied in the month. */
+import { textOrNull } from '@hengneng/core';
 import { sql } from 'kysely';
-import type { Lookup } from './lookups.ts';
+import type { Lookup } from './lookup.ts';
 
 /** Figure by which confirmed water of the cooling towers goes into a project's figures. */
 export const TOWER_WATER = '冷却塔补水量';
@@ -22,7 +23,6 @@ const STATEMENTS: Readonly<Record<string, Statement>> = {
   waterMeter: { table: 'f_water_meter', quantity: 'used_total' },
 };
 
-const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 const yearBefore = (month: string): string => `${Number(month.slice(0, 4)) - 1}${month.slice(4)}`;
 
 /** What the newest approved statement says of those whose month passes. */
@@ -30,8 +30,8 @@ const earlier =
   (which: 'last' | 'lastYear'): Lookup =>
   async (tx, _value, { moduleId, record }) => {
     const of = STATEMENTS[moduleId];
-    const [project, month] = [text(record.project), text(record.settleMonth)];
-    const by = of?.by === undefined ? null : text(record[of.by.key]);
+    const [project, month] = [textOrNull(record.project), textOrNull(record.settleMonth)];
+    const by = of?.by === undefined ? null : textOrNull(record[of.by.key]);
     if (of === undefined || project === null || month === null || (of.by !== undefined && by === null)) return null;
     const { rows } = await sql<{ quantity: string }>`select ${sql.ref(of.quantity)}::text as quantity
       from ${sql.table(of.table)} where project = ${project} and status = 'approved'
@@ -45,7 +45,7 @@ const earlier =
 const supplied =
   (modes: readonly string[]): Lookup =>
   async (tx, _value, { record }) => {
-    const [project, month] = [text(record.project), text(record.settleMonth)];
+    const [project, month] = [textOrNull(record.project), textOrNull(record.settleMonth)];
     if (project === null || month === null) return null;
     const { rows } = await sql<{ kwh: string | null }>`select sum(settle_total)::text as kwh from f_cold_and_heat_meter
       where project = ${project} and settle_month = ${month} and supply_mode = any(${[...modes]}::text[]) and status = 'approved'`.execute(
@@ -66,7 +66,7 @@ export const CONFIRMED_LOOKUPS = {
   quantity: async (tx, confirmation, { row }) => {
     const { rows } = await sql<{ quantity: string | null }>`
       select coalesce((select sum(r.used_qty) from f_main_energy_source_readings r join device d on d.id = r.meter
-          where r.parent_id = f.id and d.code = ${text(row?.meterNo)}), f.used_total)::text as quantity
+          where r.parent_id = f.id and d.code = ${textOrNull(row?.meterNo)}), f.used_total)::text as quantity
       from f_main_energy_source f where f.id = ${confirmation}::bigint and f.status = 'approved'`.execute(tx);
     return rows[0]?.quantity ?? null;
   },

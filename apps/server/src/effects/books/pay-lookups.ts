@@ -3,7 +3,7 @@ import { payBalance } from '@hengneng/forms';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
 import { heldByOthers } from './held.ts';
-import type { Lookup, LookupEnv, Lookups } from './lookups.ts';
+import type { Lookup, LookupEnv, Lookups } from './lookup.ts';
 import { minus } from './money.ts';
 import type { Source } from './source.ts';
 

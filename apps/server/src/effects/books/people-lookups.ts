@@ -1,8 +1,7 @@
 /** What the books of people say to forms: hours that they were trained, certificates that they hold, what they would have to pay back. */
+import { textOrNull } from '@hengneng/core';
 import { sql } from 'kysely';
-import type { Lookup, Lookups } from './lookups.ts';
-
-const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+import type { Lookup, Lookups } from './lookup.ts';
 
 const trainHours: Lookup = async (tx, user) => {
   if (user === null) return null;
@@ -13,7 +12,7 @@ const trainHours: Lookup = async (tx, user) => {
 
 /** What is left of the agreements to stay, by the days that are missing on the last day of work. */
 const serviceRefund: Lookup = async (tx, user, { record }) => {
-  const day = text(record.lastWorkDay);
+  const day = textOrNull(record.lastWorkDay);
   if (user === null || day === null) return null;
   const { rows } = await sql<{
     refund: string;
@@ -28,7 +27,7 @@ const KINDS: Readonly<Record<string, string>> = { 制冷与空调作业证: '制
 
 /** Until when a person holds a certificate of the kind that a row names. */
 const holdsUntil: Lookup = async (tx, _value, { row }) => {
-  const [holder, kind] = [text(row?.watcher), text(row?.certType)];
+  const [holder, kind] = [textOrNull(row?.watcher), textOrNull(row?.certType)];
   if (holder === null || kind === null) return null;
   const { rows } = await sql<{ day: string | null }>`select max(valid_to)::text as day from b_certificate
     where holder = ${holder} and kind like ${KINDS[kind] ?? kind} and state = '有效' and not voided`.execute(tx);

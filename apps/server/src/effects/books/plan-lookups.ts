@@ -1,12 +1,10 @@
 /** What plans take from the books: the figures of the year and the season before, and the quotas that the plan in force lays down. */
-import { daysOf } from '@hengneng/core';
+import { daysOf, textOrNull } from '@hengneng/core';
 import { Big } from 'big.js';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
-import type { Lookup, Lookups } from './lookups.ts';
+import type { Lookup, Lookups } from './lookup.ts';
 import { dayOf, monthOf } from './source.ts';
-
-const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 const SEASON_START: Readonly<Record<string, string>> = {
   第一季度: '01',
@@ -17,12 +15,12 @@ const SEASON_START: Readonly<Record<string, string>> = {
 
 /** The first day of the quarter that a plan is made for. */
 export const quarterStart = (year: unknown, quarter: unknown): string | null => {
-  const month = SEASON_START[text(quarter) ?? ''];
+  const month = SEASON_START[textOrNull(quarter) ?? ''];
   return typeof year === 'number' && month !== undefined ? `${year}-${month}-01` : null;
 };
 
 const lastYearOpenArea: Lookup = async (tx, project, { record }) => {
-  const month = text(record.surveyMonth);
+  const month = textOrNull(record.surveyMonth);
   if (project === null || month === null) return null;
   const before = `${Number(month.slice(0, 4)) - 1}${month.slice(4)}`;
   const { rows } = await sql<{ area: string }>`select open_area::text as area from b_air_usage_month
@@ -74,7 +72,7 @@ const energy = (kind: string) =>
 const booked =
   (accounts: readonly string[]): Lookup =>
   async (tx, project, { record }) => {
-    const month = text(record.accountMonth);
+    const month = textOrNull(record.accountMonth);
     if (project === null || month === null) return null;
     const { rows } = await sql<{ sum: string | null }>`select sum(amount)::numeric(18,2)::text as sum from project_cost
       where project_code = ${project} and month = ${month} and account = any(${[...accounts]}::text[])`.execute(tx);
@@ -83,7 +81,7 @@ const booked =
 
 /** Profit as it was confirmed for the same month of the year before. */
 const lastYearMonthProfit: Lookup = async (tx, project, { record }) => {
-  const month = text(record.accountMonth);
+  const month = textOrNull(record.accountMonth);
   if (project === null || month === null) return null;
   const { rows } = await sql<{ profit: string }>`select confirmed_profit::text as profit from b_project_profit
     where project = ${project} and month = ${`${Number(month.slice(0, 4)) - 1}${month.slice(4)}`} and not voided`.execute(
@@ -114,7 +112,7 @@ export const PLAN_LOOKUPS: Lookups = {
     monthHousing: booked(['员工宿舍租金', '员工宿舍水电']),
     /** As much of the month's as its days that have gone by. */
     plannedMonthEnergy: async (tx, project, { record, now }) => {
-      const day = dayOf(text(record.inspectTime) ?? now);
+      const day = dayOf(textOrNull(record.inspectTime) ?? now);
       const month = monthOf(day);
       const quota = project === null ? null : await planned(tx, project, month, month, 'month_energy_quota');
       if (quota === null) return null;
@@ -126,7 +124,7 @@ export const PLAN_LOOKUPS: Lookups = {
         .toFixed(2);
     },
     plannedSeasonEnergy: async (tx, project, { record }) => {
-      const [from, to] = [text(record.effectFrom), text(record.effectTo)];
+      const [from, to] = [textOrNull(record.effectFrom), textOrNull(record.effectTo)];
       if (project === null || from === null || to === null) return null;
       return planned(tx, project, from.slice(0, 7), to.slice(0, 7), 'season_energy_quota');
     },

@@ -1,12 +1,12 @@
 /** What orders of the sites say to shipments and acceptances: their lines, and how far each has come. */
+import { textOrNull } from '@hengneng/core';
 import { operateOrderLine } from '@hengneng/forms';
 import { bookTableName } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
 import { heldByOthers } from './held.ts';
-import type { Lookup, LookupEnv, Lookups } from './lookups.ts';
+import type { Lookup, LookupEnv, Lookups } from './lookup.ts';
 
-const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 const LINES = sql.table(bookTableName(operateOrderLine.id));
 
 /** What applications call a subject, as the budget does. */
@@ -18,12 +18,12 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   办公费: '办公通讯',
   技改费: '技术改造',
 };
-export const budgetSubjectOf = (chosen: unknown): string => SUBJECTS[text(chosen) ?? ''] ?? '备件采购';
+export const budgetSubjectOf = (chosen: unknown): string => SUBJECTS[textOrNull(chosen) ?? ''] ?? '备件采购';
 
 /** The purchase that a record is about: named by itself, or by its shipment. */
 async function purchaseOf(tx: Tx, { record }: LookupEnv): Promise<string | null> {
-  const bill = text(record.sendBill);
-  if (bill === null) return text(record.purchase);
+  const bill = textOrNull(record.sendBill);
+  if (bill === null) return textOrNull(record.purchase);
   const { rows } = await sql<{
     purchase: string;
   }>`select purchase::text from f_operate_purchase_send where id = ${bill}`.execute(tx);
@@ -33,7 +33,7 @@ async function purchaseOf(tx: Tx, { record }: LookupEnv): Promise<string | null>
 const ofLine =
   (column: 'order_qty::numeric(20,2)' | 'price::numeric(18,2)'): Lookup =>
   async (tx, _value, env) => {
-    const [purchase, part] = [await purchaseOf(tx, env), text(env.row?.part)];
+    const [purchase, part] = [await purchaseOf(tx, env), textOrNull(env.row?.part)];
     if (purchase === null || part === null) return null;
     const { rows } = await sql<{ value: string }>`select (${sql.raw(column)})::text as value from ${LINES}
       where purchase = ${purchase} and part = ${part} and not voided`.execute(tx);
@@ -41,7 +41,7 @@ const ofLine =
   };
 
 const sentQty: Lookup = async (tx, _value, env) => {
-  const [purchase, part] = [await purchaseOf(tx, env), text(env.row?.part)];
+  const [purchase, part] = [await purchaseOf(tx, env), textOrNull(env.row?.part)];
   if (purchase === null || part === null) return null;
   return heldByOthers(
     tx,
@@ -52,7 +52,7 @@ const sentQty: Lookup = async (tx, _value, env) => {
 };
 
 const arrivingQty: Lookup = async (tx, _value, { record, row }) => {
-  const [bill, part] = [text(record.sendBill), text(row?.part)];
+  const [bill, part] = [textOrNull(record.sendBill), textOrNull(row?.part)];
   if (bill === null || part === null) return null;
   const { rows } = await sql<{
     value: string | null;

@@ -1,4 +1,5 @@
 /** What forms are told of customers: receivables, invoices, what was paid ahead; and of what projects earned. */
+import { textOrNull } from '@hengneng/core';
 import {
   customerAccount,
   outputInvoice,
@@ -14,13 +15,12 @@ import { bookTableName, type BookShape } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
 import { heldByOthers } from './held.ts';
-import type { Lookup, LookupEnv } from './lookups.ts';
+import type { Lookup, LookupEnv } from './lookup.ts';
 import { normalised } from './invoices.ts';
 import { plus as together } from './money.ts';
 import { reliefRows } from './reliefs.ts';
 import { dayOf, monthOf, nextMonth, type Source } from './source.ts';
 
-const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 const me = (env: LookupEnv): Source => ({ module: env.moduleId, id: env.businessId ?? '0' });
 
 /** 发票唯一码 of an invoice that we issue. */
@@ -76,8 +76,8 @@ const today = (env: LookupEnv): readonly string[] => [dayOf(env.now)];
 const settledBefore =
   (yearsBack: 0 | 1): Lookup =>
   async (tx, contract, env) => {
-    const from = text(env.record.periodStart);
-    const to = text(env.record.periodEnd) ?? from;
+    const from = textOrNull(env.record.periodStart);
+    const to = textOrNull(env.record.periodEnd) ?? from;
     if (contract === null || from === null) return null;
     const table = sql.table(bookTableName(receivableLedger.id));
     const period =
@@ -98,8 +98,8 @@ const settledBefore =
 /** Invoices that were issued before there was a settlement, and fall into the fee months of the asking one. */
 const preOpened: Lookup = async (tx, contract, env) => {
   if (contract === null) return null;
-  const from = text(env.record.periodStart);
-  const to = text(env.record.periodEnd);
+  const from = textOrNull(env.record.periodStart);
+  const to = textOrNull(env.record.periodEnd);
   return heldByOthers(tx, outputInvoice, me(env), {
     plus: ['amount'],
     minus: ['redPending', 'redDone', 'matchPending', 'matched'],
@@ -130,7 +130,7 @@ export async function invoicedNetOf(tx: Tx, contract: string, asking: Source): P
 
 /** The month up to which a form looks back. */
 const monthAsked = ({ record, now }: LookupEnv): string =>
-  text(record.monthTo) ?? text(record.accountMonth) ?? monthOf(now);
+  textOrNull(record.monthTo) ?? textOrNull(record.accountMonth) ?? monthOf(now);
 
 /** Confirmed profit of a project over the months that end with the one asked for. */
 const profitSince =
@@ -174,8 +174,8 @@ export async function overlappingSettlements(
 }
 
 const overlapCount: Lookup = async (tx, contract, env) => {
-  const from = text(env.record.periodStart);
-  const to = text(env.record.periodEnd);
+  const from = textOrNull(env.record.periodStart);
+  const to = textOrNull(env.record.periodEnd);
   if (contract === null || from === null || to === null || from > to) return 0;
   return overlappingSettlements(tx, { contract, from, to, except: env.businessId ?? '0' });
 };
@@ -195,7 +195,7 @@ const FEE_PRICES: Readonly<Record<string, { readonly kind: string } | { readonly
 
 /** The contract's price of the row's fee on the first day of the settlement's period. */
 const linePrice: Lookup = async (tx, contract, env) => {
-  const from = FEE_PRICES[text(env.row?.feeItem) ?? ''];
+  const from = FEE_PRICES[textOrNull(env.row?.feeItem) ?? ''];
   if (contract === null || from === undefined) return null;
   const { rows } =
     'column' in from
@@ -204,7 +204,7 @@ const linePrice: Lookup = async (tx, contract, env) => {
         }>`select ${sql.ref(from.column)}::text as price from contract where code = ${contract}`.execute(tx)
       : await sql<{ price: string | null }>`select price::text from contract_price where contract_code = ${contract}
           and kind = ${from.kind} and deleted_at is null
-          and daterange(valid_from, valid_to, '[]') @> ${text(env.record.periodStart) ?? dayOf(env.now)}::date`.execute(
+          and daterange(valid_from, valid_to, '[]') @> ${textOrNull(env.record.periodStart) ?? dayOf(env.now)}::date`.execute(
           tx,
         );
   return rows[0]?.price ?? null;
@@ -215,7 +215,9 @@ const priceVersion: Lookup = async (tx, contract, env) => {
   if (contract === null) return null;
   const { rows } = await sql<{ day: string | null }>`select max(valid_from)::text as day from contract_price
     where contract_code = ${contract} and deleted_at is null
-      and daterange(valid_from, valid_to, '[]') @> ${text(env.record.periodStart) ?? dayOf(env.now)}::date`.execute(tx);
+      and daterange(valid_from, valid_to, '[]') @> ${textOrNull(env.record.periodStart) ?? dayOf(env.now)}::date`.execute(
+    tx,
+  );
   const day = rows[0]?.day;
   return day === null || day === undefined ? null : `${day}起执行`;
 };
@@ -246,7 +248,7 @@ export const RECEIVABLE_LOOKUPS: Readonly<Record<string, Readonly<Record<string,
     openReliefs: (tx, contract, env) =>
       contract === null
         ? Promise.resolve([])
-        : reliefRows(tx, contract, text(env.record.settleMonth) ?? monthOf(env.now)),
+        : reliefRows(tx, contract, textOrNull(env.record.settleMonth) ?? monthOf(env.now)),
     priceVersion,
     preOpenUnpaid: ofContract(outputInvoice, ['amount'], UNPAID_INVOICE, OPEN_PROMISE),
     preOpenOverdue: ofContract(
@@ -277,7 +279,7 @@ export const RECEIVABLE_LOOKUPS: Readonly<Record<string, Readonly<Record<string,
   },
   receivableLine: { cancelledAmount: ofEntry(receivableLine, ['cancelPending', 'cancelled']) },
   outputInvoice: {
-    key: async (_tx, _value, env) => outputKey(text(env.row?.issuedCode), text(env.row?.issuedNo)),
+    key: async (_tx, _value, env) => outputKey(textOrNull(env.row?.issuedCode), textOrNull(env.row?.issuedNo)),
     redAmount: ofEntry(outputInvoice, ['redPending', 'redDone']),
     writtenOffAmount: ofEntry(outputInvoice, ['writePending', 'written']),
     lines: linesOf(outputInvoiceLine, 'invoice'),

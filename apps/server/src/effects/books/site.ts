@@ -1,8 +1,9 @@
 /** 工地物资 and 采购订单行: what is on hand, and what may not be more than what was there before. */
+import { textOrNull } from '@hengneng/core';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
 import { invalid, refused } from '../../platform/http/errors.ts';
-import type { Lookup } from './lookups.ts';
+import type { Lookup } from './lookup.ts';
 
 /** Quantity of goods of a specification on a project's site; `0.000` where there never was any. */
 export async function onHand(tx: Tx, project: string, goods: string, spec: string): Promise<string> {
@@ -13,11 +14,13 @@ export async function onHand(tx: Tx, project: string, goods: string, spec: strin
   return rows[0]?.quantity ?? '0.000';
 }
 
-const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
-
 export const SITE_LOOKUPS = {
   onHand: async (tx, _value, env) => {
-    const [project, goods, spec] = [text(env.record.project), text(env.row?.goods), text(env.row?.spec)];
+    const [project, goods, spec] = [
+      textOrNull(env.record.project),
+      textOrNull(env.row?.goods),
+      textOrNull(env.row?.spec),
+    ];
     return project && goods && spec ? onHand(tx, project, goods, spec) : null;
   },
 } satisfies Readonly<Record<string, Lookup>>;
@@ -28,10 +31,10 @@ export const ORDER_LINE_LOOKUPS = {
     const rows = Array.isArray(record.goodsLines)
       ? (record.goodsLines as readonly Readonly<Record<string, unknown>>[])
       : [];
-    const lines = rows.flatMap((row) => text(row.orderLine) ?? []);
+    const lines = rows.flatMap((row) => textOrNull(row.orderLine) ?? []);
     const { rows: found } = await sql<{ day: string | null }>`select coalesce(
       (select min(arrive_by) from b_purchase_order_line where id = any(${lines}::bigint[]) and not voided),
-      (select arrive_by from f_purchase where id = ${text(record.order)}::bigint))::text as day`.execute(tx);
+      (select arrive_by from f_purchase where id = ${textOrNull(record.order)}::bigint))::text as day`.execute(tx);
     return found[0]?.day ?? null;
   },
 } satisfies Readonly<Record<string, Lookup>>;

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
 import { invalid } from '../../platform/http/errors.ts';
 import type { Writing } from '../kit/effect.ts';
-import type { Lookup } from './lookups.ts';
+import type { Lookup } from './lookup.ts';
 import type { Source } from './source.ts';
 
 /** What is left of a sub-project's budget, without what a record itself holds; null where there is no such sub-project. */

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import { invalid } from '../../platform/http/errors.ts';
-import type { Lookup, LookupEnv } from './lookups.ts';
+import type { Lookup, LookupEnv } from './lookup.ts';
 import { dayOf } from './source.ts';
 
 /** Days after a change of account during which payments ask for a call back. */

@@ -1,11 +1,11 @@
 /** What the books of water treatment say to forms: the last shift, what a month came to, what a year came to. */
+import { textOrNull } from '@hengneng/core';
 import { efficiencyIndex, waterArchive, waterDosing, waterShift, waterTest } from '@hengneng/forms';
 import { bookTableName } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import { TOWER_WATER } from './metering.ts';
-import type { Lookup, LookupEnv, Lookups } from './lookups.ts';
+import type { Lookup, LookupEnv, Lookups } from './lookup.ts';
 
-const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 const SHIFTS = sql.table(bookTableName(waterShift.id));
 const DOSING = sql.table(bookTableName(waterDosing.id));
 const TESTS = sql.table(bookTableName(waterTest.id));
@@ -20,7 +20,7 @@ const lastShift =
   (column: 'tower_meter' | 'chilled_meter' | 'cooling_ph' | 'cooling_conductivity'): Lookup =>
   async (tx, project, { record }) => {
     if (project === null) return null;
-    const day = text(record.diaryDate);
+    const day = textOrNull(record.diaryDate);
     const before = day === null ? sql`true` : sql`(day, turn) < (${day}::date, ${turnOf(record.shift) || 99})`;
     const { rows } = await sql<{ value: string | null }>`select ${sql.ref(column)}::text as value from ${SHIFTS}
       where project = ${project} and not voided and ${before} and ${sql.ref(column)} is not null
@@ -32,7 +32,7 @@ const lastShift =
 const monthMakeup =
   (column: 'tower_makeup' | 'chilled_makeup'): Lookup =>
   async (tx, project, { record }) => {
-    const month = text(record.recordMonth);
+    const month = textOrNull(record.recordMonth);
     if (project === null || month === null) return null;
     const { rows } = await sql<{ value: string | null }>`select sum(${sql.ref(column)})::numeric(20,1)::text as value
       from ${SHIFTS} where project = ${project} and to_char(day, 'YYYY-MM') = ${month} and not voided`.execute(tx);
@@ -41,7 +41,7 @@ const monthMakeup =
 
 /** Tower water of the record's month as both sides confirmed it; unknown where they have not. */
 const confirmedTower: Lookup = async (tx, project, { record }) => {
-  const month = text(record.recordMonth);
+  const month = textOrNull(record.recordMonth);
   if (project === null || month === null) return null;
   const { rows } = await sql<{ value: string | null }>`select sum(value)::numeric(20,1)::text as value
     from ${sql.table(bookTableName(efficiencyIndex.id))}
@@ -51,7 +51,7 @@ const confirmedTower: Lookup = async (tx, project, { record }) => {
 
 /** One row for each chemical and system that it was dosed into. */
 const monthDosing: Lookup = async (tx, project, { record }) => {
-  const month = text(record.recordMonth);
+  const month = textOrNull(record.recordMonth);
   if (project === null || month === null) return [];
   const { rows } = await sql<{ chemical: string; dosingSystem: string }>`
     select chemical::text, dosing_system as "dosingSystem" from ${DOSING}
@@ -60,8 +60,8 @@ const monthDosing: Lookup = async (tx, project, { record }) => {
 };
 
 const monthQuantity: Lookup = async (tx, _value, { record, row }) => {
-  const [project, month] = [text(record.project), text(record.recordMonth)];
-  const [chemical, system] = [text(row?.chemical), text(row?.dosingSystem)];
+  const [project, month] = [textOrNull(record.project), textOrNull(record.recordMonth)];
+  const [chemical, system] = [textOrNull(row?.chemical), textOrNull(row?.dosingSystem)];
   if (!project || !month || !chemical || !system) return null;
   const { rows } = await sql<{ value: string | null }>`select sum(quantity)::text as value from ${DOSING}
     where project = ${project} and month = ${month} and chemical = ${chemical} and dosing_system = ${system} and not voided`.execute(
@@ -72,11 +72,11 @@ const monthQuantity: Lookup = async (tx, _value, { record, row }) => {
 
 /** The same item of the same water, as it was measured the time before. */
 const lastValue: Lookup = async (tx, _value, { record, row }) => {
-  const [project, system, item] = [text(record.project), text(row?.waterSystem), text(row?.item)];
+  const [project, system, item] = [textOrNull(record.project), textOrNull(row?.waterSystem), textOrNull(row?.item)];
   if (!project || !system || !item) return null;
   const { rows } = await sql<{ value: string }>`select value::text from ${TESTS}
     where project = ${project} and water_system = ${system} and item = ${item} and not voided
-      and sampled_at < coalesce(${text(record.sampleTime)}::timestamptz, 'infinity') order by sampled_at desc, id desc limit 1`.execute(
+      and sampled_at < coalesce(${textOrNull(record.sampleTime)}::timestamptz, 'infinity') order by sampled_at desc, id desc limit 1`.execute(
     tx,
   );
   return rows[0]?.value ?? null;
@@ -130,7 +130,7 @@ const yearTests =
 
 /** Soft water that the project used in the same month a year ago, by its own statistics. */
 const lastYearSoftWater: Lookup = async (tx, project, { record }) => {
-  const month = text(record.statMonth);
+  const month = textOrNull(record.statMonth);
   if (project === null || month === null) return null;
   const { rows } = await sql<{
     value: string | null;
@@ -143,7 +143,7 @@ const lastYearSoftWater: Lookup = async (tx, project, { record }) => {
 
 /** What a project took of a chemical a month, over the last three or as long as it has taken any; unknown where it took none. */
 const monthUsage: Lookup = async (tx, chemical, { record, now }) => {
-  const project = text(record.project);
+  const project = textOrNull(record.project);
   if (chemical === null || project === null) return null;
   const { rows } = await sql<{ value: string | null }>`
     with taken as (select m.quantity, m.created_at from stock_movement m join stock s on s.id = m.stock_id

@@ -14,7 +14,7 @@ import type { Tx } from '../../platform/db/schema.ts';
 import type { Writing } from '../kit/effect.ts';
 import { contractFigures, payableOf } from './contracts.ts';
 import { heldByOthers } from './held.ts';
-import type { Lookup } from './lookups.ts';
+import type { Lookup } from './lookup.ts';
 import { dayOf, type Source } from './source.ts';
 
 /** A contract of building works in the ledger of what we buy; orders without a contract are not in it. Locked. */

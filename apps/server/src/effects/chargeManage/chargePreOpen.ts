@@ -17,7 +17,7 @@ import {
   yuanOf,
 } from '../../modules/charging/index.ts';
 import type { Tx } from '../../platform/db/schema.ts';
-import { invalid, refused } from '../../platform/http/errors.ts';
+import { refused, wrong } from '../../platform/http/errors.ts';
 import { minus, positive } from '../books/money.ts';
 import { dayOf } from '../books/source.ts';
 import { effect, undoing, type Writing } from '../kit/effect.ts';
@@ -27,7 +27,6 @@ type PreOpening = Recorded<typeof chargePreOpen>;
 type Call = EffectCall<PreOpening>;
 type Line = PreOpening['lines'][number];
 
-const wrong = (path: string, message: string) => invalid([{ path, message }]);
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
 /** How the money comes in. Treasuries and direct debits pay into the bank. */

@@ -1,4 +1,5 @@
 /** 停用: a room is not charged in full while it is not supplied; bills of that time are corrected, never twice. */
+import { addDays } from '@hengneng/core';
 import { ownerMessage, roomRecord } from '@hengneng/forms';
 import type { suspend as definition } from '@hengneng/forms';
 import { Big } from 'big.js';
@@ -27,16 +28,14 @@ import {
   yuanOf,
 } from '../../modules/charging/index.ts';
 import type { Tx } from '../../platform/db/schema.ts';
-import { invalid, refused } from '../../platform/http/errors.ts';
+import { refused, wrong } from '../../platform/http/errors.ts';
 import { dayOf } from '../books/source.ts';
-import { addDays } from '../contractManage/instalments.ts';
 import { effect, undoing } from '../kit/effect.ts';
 import { ring } from '../kit/reminders.ts';
 
 type Application = Recorded<typeof definition>;
 type Call = EffectCall<Application>;
 
-const wrong = (path: string, message: string) => invalid([{ path, message }]);
 const REMIND_DAYS = 7;
 /** How late an application may be filed. */
 const LATE_DAYS = 30;

@@ -20,7 +20,7 @@ import {
   undoMetered,
 } from '../../modules/charging/index.ts';
 import type { Tx } from '../../platform/db/schema.ts';
-import { invalid, refused } from '../../platform/http/errors.ts';
+import { refused, wrong } from '../../platform/http/errors.ts';
 import { minus, plus, positive } from '../books/money.ts';
 import { relieveRoom } from '../books/reliefs.ts';
 import { dayOf } from '../books/source.ts';
@@ -29,8 +29,6 @@ import { projectManagers } from '../kit/people.ts';
 
 type Charge = Recorded<typeof measurementCharge>;
 type Reading = Charge['readings'][number];
-
-const wrong = (path: string, message: string) => invalid([{ path, message }]);
 
 /** What a meter of each kind is billed as. */
 const FEE_KIND: Readonly<Record<Charge['meterKind'], string>> = {

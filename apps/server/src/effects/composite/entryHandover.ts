@@ -1,17 +1,16 @@
 /** 进场交接: where the operation of a project begins: its machines, its meters with their readings, what came along, what is not in order. */
+import { addDays } from '@hengneng/core';
 import { type entryHandover, projectAsset } from '@hengneng/forms';
 import { sql } from 'kysely';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
-import { invalid } from '../../platform/http/errors.ts';
+import { wrong } from '../../platform/http/errors.ts';
 import { addDevices, retireDevices } from '../books/devices.ts';
-import { addDays } from '../contractManage/instalments.ts';
 import { failed, noted } from '../kit/checks.ts';
 import { effect, undoing } from '../kit/effect.ts';
 import { managersOf } from '../kit/people.ts';
 
 type Handover = Recorded<typeof entryHandover>;
 
-const wrong = (path: string, message: string) => invalid([{ path, message }]);
 /** Days within which what was not in order is to be put right. */
 const RECTIFY_DAYS = 30;
 

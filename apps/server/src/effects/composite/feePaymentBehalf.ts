@@ -4,7 +4,7 @@ import type { feePaymentBehalf } from '@hengneng/forms';
 import { Big } from 'big.js';
 import { sql } from 'kysely';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
-import { invalid } from '../../platform/http/errors.ts';
+import { wrong } from '../../platform/http/errors.ts';
 import { payOut, reversePay } from '../books/bank.ts';
 import { positive } from '../books/money.ts';
 import { chargeWork } from '../books/service-receivable.ts';
@@ -13,7 +13,6 @@ import { effect } from '../kit/effect.ts';
 
 type Behalf = Recorded<typeof feePaymentBehalf>;
 
-const wrong = (path: string, message: string) => invalid([{ path, message }]);
 const source = (record: Behalf) => ({ module: 'feePaymentBehalf', id: record.id }) as const;
 
 export const feePaymentBehalfEffects: EffectsOf<'feePaymentBehalf', Behalf> = {

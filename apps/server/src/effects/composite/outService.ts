@@ -4,7 +4,7 @@ import type { outService } from '@hengneng/forms';
 import { Big } from 'big.js';
 import { sql } from 'kysely';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
-import { invalid } from '../../platform/http/errors.ts';
+import { wrong } from '../../platform/http/errors.ts';
 import { noteHistory, undoHistory } from '../books/devices.ts';
 import { minus, positive } from '../books/money.ts';
 import { chargeWork } from '../books/service-receivable.ts';
@@ -13,7 +13,6 @@ import { effect, undoing } from '../kit/effect.ts';
 
 type Service = Recorded<typeof outService>;
 
-const wrong = (path: string, message: string) => invalid([{ path, message }]);
 const accepted = (record: Service): boolean => record.acceptResult !== '不合格' && positive(record.finalAmount);
 const doneOn = (record: Service): string => dayOf(record.actualEnd ?? record.planEnd);
 /** Rounded down for the customer, so that both parts come to the whole. */

@@ -3,7 +3,7 @@ import { buyerContract, type providerAnnualReview, supplierEvaluation } from '@h
 import { sql } from 'kysely';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import type { Tx } from '../../platform/db/schema.ts';
-import { invalid } from '../../platform/http/errors.ts';
+import { wrong } from '../../platform/http/errors.ts';
 import { dayOf } from '../books/source.ts';
 import { gradeValues, laterDay } from '../engineering/grades.ts';
 import { effect } from '../kit/effect.ts';
@@ -15,7 +15,6 @@ const BANNED_YEARS = 2;
 /** What a ban for good says as its last day. */
 const FOR_GOOD = '9999-12-31';
 
-const wrong = (path: string, message: string) => invalid([{ path, message }]);
 const banned = (record: Review): boolean => record.conclusion === '淘汰拉黑';
 const nameOf = async (tx: Tx, supplier: string): Promise<string> =>
   (await sql<{ name: string }>`select name from supplier where id = ${supplier}`.execute(tx)).rows[0]?.name ?? '';

@@ -3,14 +3,13 @@ import { rentLease, type staffRent } from '@hengneng/forms';
 import { sql } from 'kysely';
 import type { Recorded } from '../../engine/forms/effect.ts';
 import type { Tx } from '../../platform/db/schema.ts';
-import { invalid } from '../../platform/http/errors.ts';
+import { wrong } from '../../platform/http/errors.ts';
 import { plus } from '../books/money.ts';
 import type { Writing } from '../kit/effect.ts';
 import { dayAfter, dueLines, type Lease } from './rents.ts';
 
 type Rent = Recorded<typeof staffRent>;
 
-const wrong = (path: string, message: string) => invalid([{ path, message }]);
 const differs = (a: string | null, b: string | null): boolean => Number(a ?? 0) !== Number(b ?? 0);
 
 /** As people write it, with blanks or without. */

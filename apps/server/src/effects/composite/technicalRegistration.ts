@@ -4,7 +4,7 @@ import { payReward, savingMeasure, type technicalRegistration, techAchievement, 
 import { sql } from 'kysely';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import type { Tx } from '../../platform/db/schema.ts';
-import { invalid } from '../../platform/http/errors.ts';
+import { wrong } from '../../platform/http/errors.ts';
 import { noteHistory, undoHistory } from '../books/devices.ts';
 import { positive } from '../books/money.ts';
 import { monthOf, nextMonth } from '../books/source.ts';
@@ -12,7 +12,6 @@ import { effect, undoing } from '../kit/effect.ts';
 
 type Registration = Recorded<typeof technicalRegistration>;
 
-const wrong = (path: string, message: string) => invalid([{ path, message }]);
 const registered = (record: Registration): boolean => record.grade !== null && record.grade !== '不予登记';
 
 /** What the hosts of the projects are called that a scope means. */

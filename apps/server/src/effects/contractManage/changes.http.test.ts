@@ -1,10 +1,11 @@
 /** What becomes of contracts after their signing: followed, renewed, supplemented; and the way back to what they were. */
+import { addDays } from '@hengneng/core';
 import { buyerContract, contractPlan, projectContract } from '@hengneng/forms';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { enter, type EntrySource, SETUP } from '../../engine/books/entries.ts';
 import { Chains } from '../../testing/chains.ts';
 import { tellUntracked } from '../resourceManage/untracked.ts';
-import { addDays, addMonths } from './instalments.ts';
+import { addMonths } from './instalments.ts';
 
 const PROJECT = 'EMC01001';
 const CONTRACT = `HT-${PROJECT}-01`;

@@ -1,4 +1,5 @@
 /** What changes a contract after its signing: 运营续签 and 补充协议. */
+import { addDays } from '@hengneng/core';
 import { buyerContract, contractPlan, projectContract } from '@hengneng/forms';
 import type { operationRenewal, supplementaryAgreement } from '@hengneng/forms';
 import { Big } from 'big.js';
@@ -11,7 +12,7 @@ import { positive } from '../books/money.ts';
 import { dayOf } from '../books/source.ts';
 import { effect, type Writing } from '../kit/effect.ts';
 import { projectManagers } from '../kit/people.ts';
-import { addDays, periodsOf, splitAmount, spread, yearlyOver } from './instalments.ts';
+import { periodsOf, splitAmount, spread, yearlyOver } from './instalments.ts';
 import { planAmounts } from './ledger.ts';
 import { pricing } from './prices.ts';
 import { addVersion, keepFirstVersion } from './versions.ts';

@@ -1,7 +1,7 @@
 /** Contracts with customers: EMC运营合同 and 运营主合同, from their signing on. */
 import { depositReceivable, investProject, projectPost } from '@hengneng/forms';
 import type { EMCOperateContract, operateMainContract } from '@hengneng/forms';
-import { daysOf } from '@hengneng/core';
+import { addDays, daysOf } from '@hengneng/core';
 import { Big } from 'big.js';
 import { sql } from 'kysely';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
@@ -12,7 +12,7 @@ import { addDevices, type NewDevice, retireDevices } from '../books/devices.ts';
 import { positive } from '../books/money.ts';
 import { effect, undoing } from '../kit/effect.ts';
 import { projectManagers } from '../kit/people.ts';
-import { addDays, addMonths, type Instalment, type Period, periodsOf, spread, yearlyOver } from './instalments.ts';
+import { addMonths, type Instalment, type Period, periodsOf, spread, yearlyOver } from './instalments.ts';
 import { planAmounts } from './ledger.ts';
 import { pricing } from './prices.ts';
 import { addVersion } from './versions.ts';

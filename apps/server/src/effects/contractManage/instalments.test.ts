@@ -1,7 +1,8 @@
+import { addDays } from '@hengneng/core';
 import { Big } from 'big.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, addMonths, periodsOf, splitAmount, spread, yearlyOver } from './instalments.ts';
+import { addMonths, periodsOf, splitAmount, spread, yearlyOver } from './instalments.ts';
 
 const cuts = (start: string, end: string, months: number) =>
   periodsOf(start, end, months).map(({ from, to, months: long }) => [from, to, long.toFixed(4)]);

@@ -1,5 +1,5 @@
 /** What a contract pays or receives by cycle: periods of whole months, and amounts that add up to the fen however they are split. */
-import { daysOf } from '@hengneng/core';
+import { addDays, daysOf } from '@hengneng/core';
 import { Big } from 'big.js';
 import { daysBetween } from '../books/source.ts';
 
@@ -24,9 +24,6 @@ const parts = (day: string): readonly [number, number, number] => {
 };
 const text = (year: number, month: number, date: number): string =>
   `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(date).padStart(2, '0')}`;
-
-export const addDays = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
 /** The same day some months on; the last day of the month where that has none. */
 export function addMonths(day: string, months: number): string {

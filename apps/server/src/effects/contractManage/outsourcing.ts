@@ -9,14 +9,14 @@ import {
 } from '@hengneng/forms';
 import type { detection, maintain, maintenance, otherSource, waterProcurement } from '@hengneng/forms';
 import type { NewEntry } from '@hengneng/form-kit';
-import { daysOf } from '@hengneng/core';
+import { addDays, daysOf } from '@hengneng/core';
 import { Big } from 'big.js';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import { positive } from '../books/money.ts';
 import { dayOf } from '../books/source.ts';
 import { effect } from '../kit/effect.ts';
 import { projectManagers } from '../kit/people.ts';
-import { addDays, addMonths, type Instalment, periodsOf, splitAmount, spread } from './instalments.ts';
+import { addMonths, type Instalment, periodsOf, splitAmount, spread } from './instalments.ts';
 import { buyerContractOf, planAmounts, signBuyerContract, supplierName } from './ledger.ts';
 
 type Detection = Recorded<typeof detection>;

@@ -1,23 +1,22 @@
 /** 采购合同: signed once for its tender or application, then in both ledgers with its lines, its prices and its terms of payment. */
+import { addDays } from '@hengneng/core';
 import { agreement, bid, projectContract, purchaseOrderLine, supplierDeposit } from '@hengneng/forms';
 import type { purchaseContract } from '@hengneng/forms';
 import { Big } from 'big.js';
 import { sql } from 'kysely';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import type { Tx } from '../../platform/db/schema.ts';
-import { invalid } from '../../platform/http/errors.ts';
+import { wrong } from '../../platform/http/errors.ts';
 import { positive, total } from '../books/money.ts';
 import { NOTHING_YET } from '../books/site.ts';
 import { dayOf } from '../books/source.ts';
 import { demandNotSuspended, demandOrderable } from '../books/suppliers.ts';
 import { effect, type Writing } from '../kit/effect.ts';
-import { addDays, addMonths, type Instalment, splitAmount } from './instalments.ts';
+import { addMonths, type Instalment, splitAmount } from './instalments.ts';
 import { signBuyerContract } from './ledger.ts';
 
 type Contract = Recorded<typeof purchaseContract>;
 type Kind = Contract['purchaseKind'];
-
-const wrong = (path: string, message: string) => invalid([{ path, message }]);
 
 const BUYER_KIND: Readonly<Record<Kind, '设备采购' | '材料采购' | '安装施工' | '设计服务' | '备品办公'>> = {
   主机设备: '设备采购',

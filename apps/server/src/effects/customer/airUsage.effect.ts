@@ -1,8 +1,8 @@
 /** 空调使用情况: what a month's survey says of the areas that run and of how warm they are. */
+import { addDays } from '@hengneng/core';
 import { type airUsage, airUsageMonth, efficiencyIndex, userOpinion } from '@hengneng/forms';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import { dayOf } from '../books/source.ts';
-import { addDays } from '../contractManage/instalments.ts';
 import { effect } from '../kit/effect.ts';
 import { projectManagers } from '../kit/people.ts';
 

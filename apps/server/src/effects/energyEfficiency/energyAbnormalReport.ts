@@ -1,7 +1,7 @@
+import { addDays } from '@hengneng/core';
 import { assessmentItem, type energyAbnormalReport, energyIssue } from '@hengneng/forms';
 import { sql } from 'kysely';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
-import { addDays } from '../contractManage/instalments.ts';
 import { positive } from '../books/money.ts';
 import { dayOf, monthOf } from '../books/source.ts';
 import { effect, undoing } from '../kit/effect.ts';

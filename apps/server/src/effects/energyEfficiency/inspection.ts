@@ -1,9 +1,9 @@
 /** Inspections of how a project runs, and the data of projects that people ask for. */
+import { addDays } from '@hengneng/core';
 import { assessmentItem, dataDelivery, energyIssue, projectScore } from '@hengneng/forms';
 import type { projectDataRequire, projectEnergyInspection } from '@hengneng/forms';
 import { sql } from 'kysely';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
-import { addDays } from '../contractManage/instalments.ts';
 import { positive } from '../books/money.ts';
 import { dayOf, monthOf } from '../books/source.ts';
 import { effect } from '../kit/effect.ts';

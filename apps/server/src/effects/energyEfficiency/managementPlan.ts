@@ -1,7 +1,7 @@
+import { addDays } from '@hengneng/core';
 import { assessmentBaseline, type managementPlan, projectManagement, projectPost } from '@hengneng/forms';
 import { sql } from 'kysely';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
-import { addDays } from '../contractManage/instalments.ts';
 import { effect } from '../kit/effect.ts';
 import { ring } from '../kit/reminders.ts';
 

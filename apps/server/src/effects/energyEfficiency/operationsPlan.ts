@@ -1,7 +1,7 @@
+import { addDays } from '@hengneng/core';
 import { energyQuota, hostSetting, type operationsPlan, runPlan, supplyCommitment } from '@hengneng/forms';
 import { Big } from 'big.js';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
-import { addDays } from '../contractManage/instalments.ts';
 import { positive } from '../books/money.ts';
 import { effect } from '../kit/effect.ts';
 import { peopleOf } from '../kit/people.ts';

@@ -1,10 +1,10 @@
 /** What tests of machines and of whole systems leave: the machine's record, the project's figures, and the work that follows. */
+import { addDays } from '@hengneng/core';
 import { deviceTest, efficiencyIndex, energyIssue } from '@hengneng/forms';
 import type { energyCoolTest, hostHootTest, systemEnergyTest } from '@hengneng/forms';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
 import type { EffectsOf, FollowUps, Recorded } from '../../engine/forms/effect.ts';
-import { addDays } from '../contractManage/instalments.ts';
 import { noteHistory, undoHistory } from '../books/devices.ts';
 import { dayOf, monthOf } from '../books/source.ts';
 import { effect, undoing, type Writing } from '../kit/effect.ts';

@@ -18,7 +18,7 @@ import { Big } from 'big.js';
 import { sql } from 'kysely';
 import type { Effect, EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import type { Tx } from '../../platform/db/schema.ts';
-import { invalid, refused } from '../../platform/http/errors.ts';
+import { refused, wrong } from '../../platform/http/errors.ts';
 import { demandContract, warrantyFrom } from '../books/contracts.ts';
 import { addDevices, retireDevices } from '../books/devices.ts';
 import { minus, positive } from '../books/money.ts';
@@ -32,7 +32,6 @@ type Log = Recorded<typeof constructionLog>;
 type Application = Recorded<typeof constructionApplication>;
 type Completion = Recorded<typeof completionCheck>;
 
-const wrong = (path: string, message: string) => invalid([{ path, message }]);
 /** Days before a certificate or an insurance ends on which the safety officer is told. */
 const EXPIRY_DAYS = 30;
 /** Days before the end of a warranty on which what is still wrong is to be looked for. */

@@ -12,7 +12,7 @@ import { Big } from 'big.js';
 import { sql } from 'kysely';
 import type { Effect, EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import type { Tx } from '../../platform/db/schema.ts';
-import { invalid, refused } from '../../platform/http/errors.ts';
+import { refused, wrong } from '../../platform/http/errors.ts';
 import { demandContract } from '../books/contracts.ts';
 import { holdInvoices, releaseInvoices, unuseInvoices, useInvoices } from '../books/invoices.ts';
 import { minus } from '../books/money.ts';
@@ -24,7 +24,6 @@ import { effect, type Writing } from '../kit/effect.ts';
 type Invoice = Recorded<typeof purchaseInvoice>;
 type Match = Invoice['matches'][number];
 
-const wrong = (path: string, message: string) => invalid([{ path, message }]);
 const source = (record: Invoice) => ({ module: 'purchaseInvoice', id: record.id }) as const;
 
 const DIGITAL = /^\d{20}$/;

@@ -5,7 +5,7 @@ import { Big } from 'big.js';
 import { sql } from 'kysely';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import type { Tx } from '../../platform/db/schema.ts';
-import { invalid, refused } from '../../platform/http/errors.ts';
+import { refused, wrong } from '../../platform/http/errors.ts';
 import { payOut, reversePay } from '../books/bank.ts';
 import { worksSubject } from '../books/budget-draws.ts';
 import { postBudget, releaseBudget, undoBudget } from '../books/budget.ts';
@@ -20,7 +20,6 @@ import { payRetention } from '../payment/retention.ts';
 type Application = Recorded<typeof payMoney>;
 type Batch = Recorded<typeof payMoneyApproval>;
 
-const wrong = (path: string, message: string) => invalid([{ path, message }]);
 const isAdvance = (payKind: string): boolean => payKind === '预付款';
 const isRetention = (payKind: string): boolean => payKind === '质保金';
 

@@ -5,7 +5,7 @@ import { Big } from 'big.js';
 import { sql } from 'kysely';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import type { Tx } from '../../platform/db/schema.ts';
-import { invalid, refused } from '../../platform/http/errors.ts';
+import { refused, wrong } from '../../platform/http/errors.ts';
 import { minus, positive } from '../books/money.ts';
 import { dayOf } from '../books/source.ts';
 import { drawSubProject } from '../books/sub-projects.ts';
@@ -19,8 +19,6 @@ const FEWEST_JUDGES = 5;
 const DAY_MS = 86_400_000;
 /** From so many judges on the highest and the lowest mark are left out. */
 const TRIMMED_FROM = 3;
-
-const wrong = (path: string, message: string) => invalid([{ path, message }]);
 
 async function demandPeople(tx: Tx, record: Tender): Promise<void> {
   const judges = new Set(record.judges);

@@ -14,7 +14,7 @@ import { sql } from 'kysely';
 import type { Entry } from '../../engine/books/entries.ts';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import type { Tx } from '../../platform/db/schema.ts';
-import { invalid } from '../../platform/http/errors.ts';
+import { wrong } from '../../platform/http/errors.ts';
 import { positive } from '../books/money.ts';
 import { monthOf } from '../books/source.ts';
 import { addMonths } from '../contractManage/instalments.ts';
@@ -23,8 +23,6 @@ import { projectManagers } from '../kit/people.ts';
 
 type In = Recorded<typeof lightInStorage>;
 type Out = Recorded<typeof lightOutStorage>;
-
-const wrong = (path: string, message: string) => invalid([{ path, message }]);
 
 const serialOf = async (tx: Tx, out: string | null): Promise<string | null> => {
   if (out === null) return null;

@@ -12,7 +12,7 @@ import { Big } from 'big.js';
 import { sql } from 'kysely';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import type { Tx } from '../../platform/db/schema.ts';
-import { invalid, refused } from '../../platform/http/errors.ts';
+import { refused, wrong } from '../../platform/http/errors.ts';
 import { payOut, reversePay } from '../books/bank.ts';
 import {
   type BudgetKey,
@@ -43,7 +43,6 @@ import { afterPayment, openBalance, returnDeposit } from './payBalance.ts';
 
 type Pay = Recorded<typeof paymentNotEnergy>;
 
-const wrong = (path: string, message: string) => invalid([{ path, message }]);
 const source = (record: Pay) => ({ module: 'paymentNotEnergy', id: record.id }) as const;
 const budgetKey = (record: Pay): BudgetKey => ({
   ownerKind: 'project',

@@ -3,7 +3,7 @@ import { quotaAccount } from '@hengneng/forms';
 import type { quotaReimburse } from '@hengneng/forms';
 import { sql } from 'kysely';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
-import { invalid } from '../../platform/http/errors.ts';
+import { wrong } from '../../platform/http/errors.ts';
 import { payOut, reversePay } from '../books/bank.ts';
 import { holdInvoices, releaseInvoices, unuseInvoices, useInvoices } from '../books/invoices.ts';
 import { minus, plus, positive } from '../books/money.ts';
@@ -14,7 +14,6 @@ import { effect } from '../kit/effect.ts';
 
 type Claim = Recorded<typeof quotaReimburse>;
 
-const wrong = (path: string, message: string) => invalid([{ path, message }]);
 const source = (record: Claim) => ({ module: 'quotaReimburse', id: record.id }) as const;
 
 /** What an action draws on: under way, and done. */

@@ -1,19 +1,18 @@
 /** 值班排班: the month's roster from the day on which it is filed, and the hours that were worked at its end. */
+import { addDays } from '@hengneng/core';
 import { dutyHour, dutyRoster, type dutySchedule, dutyShift, salaryChange } from '@hengneng/forms';
 import { Big } from 'big.js';
 import { sql } from 'kysely';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import type { Tx } from '../../platform/db/schema.ts';
-import { invalid } from '../../platform/http/errors.ts';
+import { wrong } from '../../platform/http/errors.ts';
 import { positive } from '../books/money.ts';
 import { nextMonth } from '../books/source.ts';
-import { addDays } from '../contractManage/instalments.ts';
 import { effect, undoing } from '../kit/effect.ts';
 import { bumpPermissions } from './accounts.ts';
 
 type Schedule = Recorded<typeof dutySchedule>;
 
-const wrong = (path: string, message: string) => invalid([{ path, message }]);
 const lastDay = (month: string): string => addDays(`${nextMonth(month)}-01`, -1);
 
 /** Shifts lie in their month, nobody stands two at once, and what was said of certificates is what they say themselves. */

@@ -1,3 +1,4 @@
+import { addDays } from '@hengneng/core';
 import type { jobTransfer } from '@hengneng/forms';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
@@ -6,7 +7,6 @@ import { voidRows } from '../books/books.ts';
 import { plus } from '../books/money.ts';
 import { insertRows } from '../books/rows.ts';
 import { dayOf, monthOf } from '../books/source.ts';
-import { addDays } from '../contractManage/instalments.ts';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import { bumpPermissions, endProject, grantProject, moveTo } from './accounts.ts';
 

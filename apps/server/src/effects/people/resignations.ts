@@ -1,10 +1,10 @@
 /** The day after somebody's last: their to-dos go to whoever takes over, certificates, posts and parts in projects end, the account is closed. */
+import { addDays } from '@hengneng/core';
 import { certificate, projectMonitor, salaryChange } from '@hengneng/forms';
 import { sql } from 'kysely';
 import { type Engine, followUps, systemContext } from '../../engine/index.ts';
 import { handOverWaiting } from '../../modules/absence/index.ts';
 import { disableAccount, lockPerson } from '../../modules/identity/index.ts';
-import { addDays } from '../contractManage/instalments.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { setValues } from '../kit/changes.ts';

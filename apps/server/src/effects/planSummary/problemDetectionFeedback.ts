@@ -1,4 +1,5 @@
 /** 问题检测反馈: what a test found, until it is put right and tested again. */
+import { addDays } from '@hengneng/core';
 import { detectionIssue, savingBenefit } from '@hengneng/forms';
 import type { problemDetectionFeedback } from '@hengneng/forms';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
@@ -10,8 +11,6 @@ import { effect, undoing } from '../kit/effect.ts';
 type Feedback = Recorded<typeof problemDetectionFeedback>;
 
 const WATCHED_DAYS = 30;
-const later = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
 export const problemDetectionFeedbackEffects: EffectsOf<'problemDetectionFeedback', Feedback> = {
   'problemDetectionFeedback.open': effect(({ record, book }) =>
@@ -74,7 +73,7 @@ export const problemDetectionFeedbackEffects: EffectsOf<'problemDetectionFeedbac
   'problemDetectionFeedback.retest': effect(async ({ record, services }) => {
     if (record.retestResult === '改善继续观察' && record.retestDate !== null)
       await services.remind({
-        on: later(record.retestDate, WATCHED_DAYS),
+        on: addDays(record.retestDate, WATCHED_DAYS),
         to: [record.detector],
         title: `${record.serial ?? ''}${record.detectKind}继续观察满${WATCHED_DAYS}天，请再次复测`,
       });

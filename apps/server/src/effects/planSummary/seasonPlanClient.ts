@@ -1,8 +1,9 @@
 /** 季度计划(客户): what a customer was promised for a quarter, told of stops and costs, and signed for. */
+import { addDays } from '@hengneng/core';
 import { feeEstimate, projectDocument, runCalendar, type seasonPlanClient, supplyCommitment } from '@hengneng/forms';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
-import { invalid } from '../../platform/http/errors.ts';
-import { addDays, addMonths } from '../contractManage/instalments.ts';
+import { wrong } from '../../platform/http/errors.ts';
+import { addMonths } from '../contractManage/instalments.ts';
 import { quarterStart } from '../books/plan-lookups.ts';
 import { positive } from '../books/money.ts';
 import { dayOf } from '../books/source.ts';
@@ -22,7 +23,6 @@ const SEASONS: Readonly<Partial<Record<Plan['seasonMode'], string>>> = {
   仅卫生热水: '全年卫生热水',
 };
 
-const wrong = (path: string, message: string) => invalid([{ path, message }]);
 const monthsOf = (record: Plan): readonly string[] => {
   const start = quarterStart(record.planYear, record.quarter) ?? record.supplyStart;
   return [0, 1, 2].map((by) => addMonths(start, by).slice(0, 7));

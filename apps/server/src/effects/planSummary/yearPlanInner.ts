@@ -6,14 +6,13 @@ import { sql } from 'kysely';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import { type Engine, followUps } from '../../engine/index.ts';
 import type { Db } from '../../platform/db/schema.ts';
-import { invalid } from '../../platform/http/errors.ts';
+import { wrong } from '../../platform/http/errors.ts';
 import { positive } from '../books/money.ts';
 import { effect } from '../kit/effect.ts';
 import { handOut } from './works.ts';
 
 type Plan = Recorded<typeof yearPlanInner>;
 
-const wrong = (path: string, message: string) => invalid([{ path, message }]);
 /** What the quotas of a year's plan call their season, so that those of a season's own plan stay. */
 const seasonOf = (year: number): string => `${year}年度计划`;
 const lastDayOf = (month: string): string =>

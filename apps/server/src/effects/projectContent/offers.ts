@@ -1,4 +1,5 @@
 /** Offers: kept by version, the project in sight told how they ended, their prices kept for the next one. */
+import { addDays } from '@hengneng/core';
 import {
   costIndex,
   type ecuOffer,
@@ -14,17 +15,15 @@ import { Big } from 'big.js';
 import { sql } from 'kysely';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import type { Tx } from '../../platform/db/schema.ts';
-import { invalid } from '../../platform/http/errors.ts';
+import { wrong } from '../../platform/http/errors.ts';
 import { totalsBy } from '../books/money.ts';
 import { dayOf } from '../books/source.ts';
-import { addDays, addMonths } from '../contractManage/instalments.ts';
+import { addMonths } from '../contractManage/instalments.ts';
 import { effect } from '../kit/effect.ts';
 
 type Offer = Recorded<typeof offer>;
 type EcuOffer = Recorded<typeof ecuOffer>;
 type SaleOffer = Recorded<typeof saleOffer>;
-
-const wrong = (path: string, message: string) => invalid([{ path, message }]);
 
 /** How long a price that was offered is worth looking at. */
 const PRICE_MONTHS = 12;

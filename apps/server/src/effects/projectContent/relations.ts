@@ -1,4 +1,5 @@
 /** Letters between departments: data of running projects for consulting, and matters of a project that one department asks of another. */
+import { addDays } from '@hengneng/core';
 import {
   deptCooperation,
   energyBenchmark,
@@ -13,7 +14,6 @@ import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import { chargeWork } from '../books/service-receivable.ts';
 import { positive } from '../books/money.ts';
 import { dayOf, monthOf } from '../books/source.ts';
-import { addDays } from '../contractManage/instalments.ts';
 import { timeliness } from '../kit/assess.ts';
 import { effect } from '../kit/effect.ts';
 import { managersOf, peopleOf } from '../kit/people.ts';

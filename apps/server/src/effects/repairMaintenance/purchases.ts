@@ -14,7 +14,7 @@ import { sql } from 'kysely';
 import type { Entry } from '../../engine/books/entries.ts';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import type { Tx } from '../../platform/db/schema.ts';
-import { invalid } from '../../platform/http/errors.ts';
+import { wrong } from '../../platform/http/errors.ts';
 import { budgetSubjectOf } from '../books/purchase-lookups.ts';
 import { postBudget, undoBudget } from '../books/budget.ts';
 import { least, minus, positive, total } from '../books/money.ts';
@@ -29,8 +29,6 @@ type Purchase = Recorded<typeof operatePurchase>;
 type Shipment = Recorded<typeof operatePurchaseSend>;
 type Acceptance = Recorded<typeof operatePurchaseAccept>;
 type OrderLine = Entry<typeof operateOrderLine>;
-
-const wrong = (path: string, message: string) => invalid([{ path, message }]);
 
 const THREE_QUOTES_FROM = 2000;
 const QUOTES = 3;

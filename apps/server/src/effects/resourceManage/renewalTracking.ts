@@ -1,10 +1,10 @@
 /** 续签跟踪: what the contract knows of its renewal while it is followed, and what becomes of it. */
+import { addDays } from '@hengneng/core';
 import type { renewalTracking } from '@hengneng/forms';
 import { Big } from 'big.js';
 import { sql } from 'kysely';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import { invalid } from '../../platform/http/errors.ts';
-import { addDays } from '../contractManage/instalments.ts';
 import { positive } from '../books/money.ts';
 import { effect } from '../kit/effect.ts';
 import { projectManagers } from '../kit/people.ts';

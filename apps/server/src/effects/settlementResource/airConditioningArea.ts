@@ -1,8 +1,8 @@
+import { addDays } from '@hengneng/core';
 import { type airConditioningArea, settlementArea, settlementBasis } from '@hengneng/forms';
 import { sql } from 'kysely';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import { refused } from '../../platform/http/errors.ts';
-import { addDays } from '../contractManage/instalments.ts';
 import { effect } from '../kit/effect.ts';
 
 type Area = Recorded<typeof airConditioningArea>;

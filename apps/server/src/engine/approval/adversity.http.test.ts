@@ -1,7 +1,7 @@
 /** What goes wrong around an approval: a role that loses its people between steps, an undo that comes too late or over midnight, a batch of which parts are refused. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Held, Reply } from '../../testing/client.ts';
+import { DOT, type Held, type Reply } from '../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { NOTICE, noticeValues } from '../testing/notice.ts';
 import { brokenInvariants } from './testing/world.ts';
@@ -23,12 +23,6 @@ const task = async (id: string, as: Held): Promise<Row> => {
   const { NodeRecordId, FormVersion } = await info(id, as);
   return { NodeRecordId, FormVersion };
 };
-const PNG = Uint8Array.from(
-  Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-    'base64',
-  ),
-);
 const ADVICE = { engineerAdvice: '照办', targetIndex: 'pH8' };
 const approve = async (id: string, as: Held, more: object = {}): Promise<Reply> =>
   form('Approve', { ...(await task(id, as)), ...more }, as);
@@ -176,7 +170,7 @@ describe('an undo', () => {
     ] as const)
       expect((await approve(id, as, more)).message).toBe('');
     const own = await task(id, operator);
-    const photo = await server.client.upload('/bpmapi/ServiceResource/Upload', '完工.png', PNG, operator);
+    const photo = await server.client.upload('/bpmapi/ServiceResource/Upload', '完工.png', DOT, operator);
     const done = {
       ...own,
       actualStart: '2027-01-30 08:00',

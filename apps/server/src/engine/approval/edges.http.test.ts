@@ -1,6 +1,6 @@
 /** What people press and write at the edges of what an approval takes, over HTTP and from two processes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client, Held, Reply } from '../../testing/client.ts';
+import { type Client, DOT, type Held, type Reply } from '../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { NOTICE, noticeValues } from '../testing/notice.ts';
 
@@ -18,12 +18,6 @@ const task = async (id: string, as: Held): Promise<Record<string, unknown>> => {
   return { NodeRecordId, FormVersion };
 };
 const PDF = new TextEncoder().encode('%PDF-1.4\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n');
-const PNG = Uint8Array.from(
-  Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-    'base64',
-  ),
-);
 const put = async (name: string, bytes: Uint8Array<ArrayBuffer>, as: Held): Promise<Record<string, unknown>> =>
   (await server.client.upload('/bpmapi/ServiceResource/Upload', name, bytes, as)).data;
 const submitted = async (files: readonly object[]): Promise<string> => {
@@ -44,7 +38,7 @@ afterAll(async () => {
 });
 
 it('a signature is a picture that the signer has drawn, no paper and nobody else’s hand', async () => {
-  const theirs = await put('签名.png', PNG, operator);
+  const theirs = await put('签名.png', DOT, operator);
   const id = await submitted([await put('方案.pdf', PDF, operator), theirs]);
   const open = await task(id, manager);
   const wrong = [{ path: 'Signature', message: '签名须由您本人手写，请重新签名' }];
@@ -53,7 +47,7 @@ it('a signature is a picture that the signer has drawn, no paper and nobody else
   // It hangs on the record, whose files the manager may see.
   expect((await signed(theirs)).errors).toEqual(wrong);
   expect((await signed({ URL: '/files/1-aaaaaaaaaaaaaaaa/x.png', Size: 1, Name: 'x.png' })).errors).toEqual(wrong);
-  expect((await signed(await put('签名.png', PNG, manager))).message).toBe('');
+  expect((await signed(await put('签名.png', DOT, manager))).message).toBe('');
 });
 
 describe('an opinion', () => {

@@ -24,7 +24,6 @@ export { verifyLog, verifyLogs } from './log.ts';
 export { UNDO_MS } from './prepare.ts';
 export type { Push } from './writing.ts';
 export type * from './types.ts';
-export { participantFilter } from './views.ts';
 export { START_NAME, SYSTEM };
 
 /** As whom the clock acts. */

@@ -354,10 +354,6 @@ export const participantsOf = async (db: Db, moduleId: ModuleId, businessId: str
       .execute()
   ).map((row) => row.user_id);
 
-/** For a list's row filter: ids of the module's records that the person takes part in, as a subquery of one `bigint` column. */
-export const participantFilter = (moduleId: ModuleId, userId: string) =>
-  sql<string>`(select p.biz_id from wf_participant p where p.user_id = ${userId} and p.module_id = ${moduleId})`;
-
 /** What opened records to a person whose data scope does not show them, by business id: a copy and its sender, or a part in the approval. */
 export const openedBy = async (
   db: Db,

@@ -1,4 +1,5 @@
 /** What the approval has to know of a record, made from the record as it is. */
+import { textOrNull } from '@hengneng/core';
 import { communityKeyOf, type CompiledField, holds, parse, RecordScope, type FormRecord } from '@hengneng/form-kit';
 import type { Facts } from '../approval/types.ts';
 import type { Module } from './catalog.ts';
@@ -6,8 +7,6 @@ import type { Module } from './catalog.ts';
 /** What a preview is asked about may be anything. */
 const idText = (value: unknown): string | null =>
   typeof value === 'string' && /^\d{1,18}$/.test(value) ? value : null;
-
-const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 /** The amount that lists of approvals show: the form's own total, as the definition marks it by 大写. */
 export const amountField = (module: Module): CompiledField | undefined =>
@@ -35,9 +34,9 @@ export function factsOf(
     serial: about.serial,
     starterId: about.starterId,
     starterDept: about.starterDept,
-    projectCode: text(record.project),
+    projectCode: textOrNull(record.project),
     community: community === null ? null : idText(record[community]),
-    amount: amount === null ? null : text(record[amount]),
+    amount: amount === null ? null : textOrNull(record[amount]),
     evaluate: (when) => holds(parse(when), scope, options),
     explain: (when) => form.explain(when),
     // as long as nothing is filled in at the step that the condition waits for
@@ -48,7 +47,7 @@ export function factsOf(
     label: (key) => form.field(key)?.label ?? form.detail(key)?.label ?? key,
     usersOf: (key) => {
       const value = record[key];
-      return Array.isArray(value) ? value.map(String) : text(value) === null ? [] : [String(value)];
+      return Array.isArray(value) ? value.map(String) : textOrNull(value) === null ? [] : [String(value)];
     },
   };
 }

@@ -81,7 +81,7 @@ const RESERVED: ReadonlySet<string> = new Set([
 ]);
 
 /** Columns that this person may see, of those named. */
-export const openColumns = (of: ListSource, session: Session, keys: readonly string[]): readonly CompiledField[] =>
+const openColumns = (of: ListSource, session: Session, keys: readonly string[]): readonly CompiledField[] =>
   [...new Set(keys)].flatMap((key) => of.field(key) ?? []).filter((field) => !isWithheld(session, field));
 
 /** A column that this person may filter or sort by. @throws FilterError naming it */

@@ -1,7 +1,7 @@
 /** Prefills: what a record takes from the records it points at, and from the books. */
 import type { CompiledDetail, CompiledField, CompiledForm, Field, FormRecord } from '@hengneng/form-kit';
 import { entityOf, rowsOf } from '@hengneng/form-kit';
-import type { ModuleId } from '@hengneng/core';
+import { type ModuleId, textOrNull } from '@hengneng/core';
 import type { Db } from '../../platform/db/schema.ts';
 import type { Things } from './reach.ts';
 import type { PropEnv, PropRow, ReferenceRegistry } from './types.ts';
@@ -24,7 +24,6 @@ export interface ResolveInput {
   readonly beyond?: Things;
 }
 
-const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 const empty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
@@ -73,10 +72,10 @@ export async function givenBy(
 ): Promise<{ readonly entity: string; readonly value: string } | null> {
   if (of.field.locked !== 'known') return null;
   const { link, base, name } = sourceOf(form, of);
-  const value = link === null ? null : text((link.inRow ? holder : record)[base]);
+  const value = link === null ? null : textOrNull((link.inRow ? holder : record)[base]);
   if (link === null || value === null) return null;
   const rows = await registry.plain(link.entity, name)?.read(db, [value], [name]);
-  return text(rows?.get(value)?.[name]) === holder[of.key] ? { entity: link.entity, value } : null;
+  return textOrNull(rows?.get(value)?.[name]) === holder[of.key] ? { entity: link.entity, value } : null;
 }
 
 /** Plain properties of what a record points at: read once for all values of an entity, with all names that the form takes from it. */
@@ -123,7 +122,7 @@ class PlainRows {
     return this.#fields()
       .filter((of) => entityOf(of.field) === entity)
       .flatMap((of) => (of.detail === null ? [record[of.key]] : rowsOf(record, of.detail).map((row) => row[of.key])))
-      .filter((value): value is string => text(value) !== null);
+      .filter((value): value is string => textOrNull(value) !== null);
   }
 }
 
@@ -179,8 +178,8 @@ async function withRows(
   record: FormRecord,
 ): Promise<FormRecord> {
   const [base = '', name = ''] = (detail.shape.rowsFrom ?? '').split('.');
-  const value = text(record[base]);
-  const pointed = text(before?.[base]);
+  const value = textOrNull(record[base]);
+  const pointed = textOrNull(before?.[base]);
   if (!before || value === null || value === pointed) return record;
   if (pointed === null && rowsOf(record, detail.key).length > 0) return record;
   const link = form.field(base);
@@ -208,7 +207,7 @@ async function lookUp(
   const env: PropEnv = { moduleId: input.moduleId, businessId: input.businessId, record, row, now: input.now };
   if (link === null) return fit(of.field, await registry.prop(base, name)?.(db, null, env));
   const unsaved: FormRecord = input.unsaved ?? {};
-  const value = text((link.inRow ? row : record)?.[base] ?? unsaved[base]);
+  const value = textOrNull((link.inRow ? row : record)?.[base] ?? unsaved[base]);
   const { entity } = link;
   if (value === null || input.beyond?.has(entity, value)) return of.field.locked ? null : undefined;
   if (registry.plain(entity, name)) return fit(of.field, (await rows.row(entity, value, record))?.[name]);

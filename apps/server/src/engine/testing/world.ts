@@ -5,25 +5,9 @@
 import type { FieldError } from '@hengneng/core';
 import { FORMS } from '@hengneng/forms';
 import { sql } from 'kysely';
-import { LOOKUPS } from '../../effects/books/lookups.ts';
-import { OFFERS } from '../../effects/books/offers.ts';
-import { BOOK_SOURCES } from '../../effects/books/references.ts';
+import { addReferences } from '../../effects/references.ts';
 import { EFFECT_REGISTRY } from '../../effects/registry.ts';
-import { CHARGING_REFERENCES } from '../../modules/charging/index.ts';
-import {
-  deptNowReferences,
-  deptReferences,
-  handlerSource,
-  loadPermissions,
-  sessionOf,
-  userReferences,
-} from '../../modules/identity/index.ts';
-import {
-  contractReferences,
-  deviceReferences,
-  projectReferences,
-  supplierReferences,
-} from '../../modules/projects/index.ts';
+import { handlerSource, loadPermissions, sessionOf } from '../../modules/identity/index.ts';
 import type { Ctx, Session } from '../../platform/context.ts';
 import { openDatabase } from '../../platform/db/database.ts';
 import type { Db } from '../../platform/db/schema.ts';
@@ -89,20 +73,7 @@ const buildEngine = (db: Db, acts: RecordAct[]): { engine: Engine; registry: Cal
       acts.push(act);
     },
   });
-  for (const source of [
-    userReferences,
-    deptReferences,
-    deptNowReferences,
-    projectReferences,
-    contractReferences,
-    deviceReferences,
-    supplierReferences,
-    ...BOOK_SOURCES,
-    ...CHARGING_REFERENCES,
-  ])
-    engine.references.add(source);
-  for (const [entity, props] of Object.entries(LOOKUPS)) engine.references.extend(entity, props);
-  for (const [field, offer] of Object.entries(OFFERS)) engine.references.offer(field, offer);
+  addReferences(engine.references);
   const registry = new CallRegistry();
   engine.register(registry);
   return { engine, registry };

@@ -1,4 +1,5 @@
 /** A review as it stands, and what the one who asks may do with it. */
+import { addDays } from '@hengneng/core';
 import type { committeeDetail } from '@hengneng/contracts';
 import { today } from '@hengneng/form-kit';
 import { sql } from 'kysely';
@@ -59,9 +60,6 @@ export const ended = (of: Pick<Stored, 'state'>): boolean => of.state === '已�
 export const demandSecretary = (ctx: Ctx, of: Stored): void => {
   if (of.secretary !== ctx.session.userId) throw forbidden('只有评审会的秘书可以办理');
 };
-
-const addDays = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
 /** Whether an expert may sign in on a day: on that of the meeting; nobody comes to a review by letter. */
 export const signsOn = (of: Pick<Stored, 'way' | 'meetOn'>, day: string): boolean =>

@@ -66,7 +66,7 @@ function holdOf(definition: FormShape, ledger: Ledger): Hold | null {
 }
 
 /** Modules whose records point at a ledger's contracts. */
-export const holdsOf = (ledger: Ledger): readonly Hold[] =>
+const holdsOf = (ledger: Ledger): readonly Hold[] =>
   Object.values<FormShape>(FORMS).flatMap((definition) => holdOf(definition, ledger) ?? []);
 
 const HOLDS: Readonly<Record<Ledger, readonly Hold[]>> = {

@@ -1,6 +1,6 @@
 /** 其他合同 that no form registers: entered with their paper, renewed or ended when they run out; whoever keeps them is reminded to decide. */
 import type { contractSaveOther } from '@hengneng/contracts';
-import { addDays } from '@hengneng/energy/measuring';
+import { addDays } from '@hengneng/core';
 import { agreement } from '@hengneng/forms';
 import { sql } from 'kysely';
 import type { z } from 'zod';

@@ -1,6 +1,7 @@
 /** What meters of the demo company counted in a month, so that what records say of them agrees with what was read day by day. */
+import { monthEnd } from '@hengneng/core';
 import { type Driver } from './driver.ts';
-import { lastDay, monthBefore, type Tools } from './script.ts';
+import { monthBefore, type Tools } from './script.ts';
 
 interface Cut {
   readonly rows: readonly { readonly DeviceId: string; readonly Register: string; readonly Reading: string | null }[];
@@ -91,7 +92,7 @@ export async function daysRun(driver: Driver, tools: Tools, project: string, mon
     tools.now,
     'POST',
     '/api/Energyanalysis/GetDailyMessage',
-    { ProjectCode: project, From: `${month}-01`, To: lastDay(month) },
+    { ProjectCode: project, From: `${month}-01`, To: monthEnd(month) },
   )) as { readonly rows: readonly { readonly output: string | null }[] };
   return rows.filter(({ output }) => Number(output ?? 0) > 0).length;
 }
@@ -118,7 +119,7 @@ export async function settledItems(
     tools.now,
     'POST',
     '/emcapi/EnergyReport/Settlement',
-    { ContractCode: contract, From: `${month}-01`, To: lastDay(month) },
+    { ContractCode: contract, From: `${month}-01`, To: monthEnd(month) },
   )) as {
     readonly items: readonly {
       readonly fee: string;

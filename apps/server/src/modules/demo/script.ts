@@ -44,8 +44,6 @@ export const monthBefore = (date: string, back: number): string => {
   const index = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 - back;
   return `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`;
 };
-export const lastDay = (month: string): string =>
-  new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0)).toISOString().slice(0, 10);
 
 export const SITES = [
   { project: 'EMC01001', manager: 'projectManager', operators: ['operator', 'operator2'] },

@@ -1,11 +1,11 @@
 /** What the demo records of what is settled on, and of what a site earned, say: areas, gas, hot water, the month's account, a loss looked into. */
+import { monthEnd } from '@hengneng/core';
 import { daysRun, monthUse, settledItems, wentIn } from './counted.ts';
 import {
   approved,
   day,
   first,
   firstOf,
-  lastDay,
   monthBefore,
   none,
   previewed,
@@ -111,8 +111,8 @@ const mainEnergySource = (i: number, stage: Stage): Script => {
         userNo: await firstOf(driver, tools, by, 'userPayAccount', at.project),
         payeeAccount: await first(driver, tools, by, 'energyPayeeAccount', { Keyword: 'rq' }),
         periodStart: `${month}-01`,
-        periodEnd: lastDay(month),
-        readTime: `${lastDay(month)}T16:30:00+08:00`,
+        periodEnd: monthEnd(month),
+        readTime: `${monthEnd(month)}T16:30:00+08:00`,
         supplierReader: '燃气公司抄表员 金师傅',
         energyPrice: (Number(amount) / used).toFixed(4),
         contractHeatValue: '35588.0',
@@ -171,11 +171,11 @@ const sanitaryHotWater = (i: number, stage: Stage): Script => {
         ...base,
         settleMonth: month,
         periodStart: `${month}-01`,
-        periodEnd: lastDay(month),
+        periodEnd: monthEnd(month),
         chargeWay: '按吨计费',
         tonPrice: '32.0000',
         heatSource: '直燃机卫生热水器',
-        supplyDays: Number(lastDay(month).slice(8)),
+        supplyDays: Number(monthEnd(month).slice(8)),
         customerReader: '赵工',
         meterPhotos: [await tools.file()],
         zones: [

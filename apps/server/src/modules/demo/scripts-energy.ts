@@ -1,6 +1,7 @@
 /** What the demo records of energy say: meters that both sides read, and supply outside the agreed hours. */
+import { monthEnd } from '@hengneng/core';
 import { wentIn } from './counted.ts';
-import { day, first, lastDay, moment, monthBefore, none, previewed, type Script, site, type Tools } from './script.ts';
+import { day, first, moment, monthBefore, none, previewed, type Script, site, type Tools } from './script.ts';
 import type { Driver } from './driver.ts';
 
 const contractOf = (project: string): string => `HT-${project}-01`;
@@ -8,7 +9,7 @@ const contractOf = (project: string): string => `HT-${project}-01`;
 /** The month before, as statements of it begin. */
 const lastMonth = (now: Date) => {
   const month = monthBefore(day(now), 1);
-  return { settleMonth: month, periodStart: `${month}-01`, periodEnd: lastDay(month) };
+  return { settleMonth: month, periodStart: `${month}-01`, periodEnd: monthEnd(month) };
 };
 
 /** What a meter showed at the last confirmation. */
@@ -112,9 +113,9 @@ const coldAndHeatMeter = (): Script => {
         contract: contractOf(at.project),
         settleMonth: month,
         periodStart: `${month}-01`,
-        periodEnd: lastDay(month),
+        periodEnd: monthEnd(month),
         supplyMode: '供冷',
-        readTime: `${lastDay(month)}T17:00:00+08:00`,
+        readTime: `${monthEnd(month)}T17:00:00+08:00`,
         readWay: '双方现场抄表',
         ourReader: await tools.user(who),
         customerReader: '周建民',

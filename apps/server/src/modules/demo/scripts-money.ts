@@ -1,12 +1,11 @@
 /** What the demo records of money beyond energy say: payments, quotas, invoices that are reversed or made void, what households owe, a settlement taken back in part. */
-import type { ModuleId } from '@hengneng/core';
+import { type ModuleId, monthEnd } from '@hengneng/core';
 import { PEOPLE, PROJECTS } from './company.ts';
 import type { Driver } from './driver.ts';
 import {
   approved,
   day,
   first,
-  lastDay,
   moment,
   monthBefore,
   none,
@@ -375,7 +374,7 @@ const measurementCharge = (i: number, stage: Stage): Script => {
         quantityUnit: 'kWh',
         chargeMonth: month,
         periodStart: `${month}-01`,
-        periodEnd: lastDay(month),
+        periodEnd: monthEnd(month),
         readMode: '拍照识别',
         reader: await tools.user(at.operators[0]),
         settleMode: '直接向用户出账',

@@ -1,6 +1,7 @@
 /** What the demo records of offices and money say: payments, budgets, claims, meters, projects in sight. */
+import { monthEnd } from '@hengneng/core';
 import { billedReadings, monthUse, wentIn } from './counted.ts';
-import { day, first, firstOf, lastDay, monthBefore, none, previewed, type Script, site, STAGES } from './script.ts';
+import { day, first, firstOf, monthBefore, none, previewed, type Script, site, STAGES } from './script.ts';
 
 const stage = (i: number) => STAGES[i % STAGES.length] ?? { end: 'running' as const, after: 0 };
 
@@ -42,7 +43,7 @@ const payment = (i: number): Script => {
         payKind: '月结后付',
         payeeAccount: payee,
         periodStart: `${month}-01`,
-        periodEnd: lastDay(month),
+        periodEnd: monthEnd(month),
         costMonth,
         payMonth: day(tools.now).slice(0, 7),
         latestPayDate: day(tools.now, 10),
@@ -70,7 +71,7 @@ const payment = (i: number): Script => {
             invoiceKind: '数电专票',
             sellerTaxNo: payeeTaxNo,
             invoiceNo: `2531${String(20000000 + i * 7919)}`,
-            issueDate: lastDay(month),
+            issueDate: monthEnd(month),
             invoiceNet: net,
             invoiceTax: (Number(amount) - Number(net)).toFixed(2),
             invoiceFile: await tools.file(),
@@ -221,8 +222,8 @@ const electricityMeter = (i: number): Script => {
         ...base,
         settleMonth: month,
         periodStart: `${month}-01`,
-        periodEnd: lastDay(month),
-        readTime: `${lastDay(month)}T17:30:00+08:00`,
+        periodEnd: monthEnd(month),
+        readTime: `${monthEnd(month)}T17:30:00+08:00`,
         ourReader: await tools.user(who),
         customerReader: '赵工',
         priceMode: '单一电价',

@@ -1,6 +1,7 @@
 /** What the demo records of customers' money say: settlements, invoices before they pay, and what they paid. */
+import { monthEnd } from '@hengneng/core';
 import type { Driver } from './driver.ts';
-import { day, first, lastDay, monthBefore, none, type Script, site, SITES, type Tools } from './script.ts';
+import { day, first, monthBefore, none, type Script, site, SITES, type Tools } from './script.ts';
 
 const contractOf = (project: string): string => `HT-${project}-01`;
 
@@ -28,7 +29,7 @@ const userSettlement = (project: keyof typeof AREA, stage: Pick<Script, 'end' | 
         settleKind: '月度结算',
         settleMonth: day(tools.now).slice(0, 7),
         periodStart: `${month}-01`,
-        periodEnd: lastDay(month),
+        periodEnd: monthEnd(month),
         invoicePlan: '结算后开票',
         dueDate: day(tools.now, 30),
         settleNote: `${month} 按合同计费面积结算供冷费`,

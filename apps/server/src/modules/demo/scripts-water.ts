@@ -1,10 +1,10 @@
 /** What the demo records of water say: samples analysed, towers cleaned, softened water, a year of it. */
+import { monthEnd } from '@hengneng/core';
 import {
   approved,
   day,
   firstOf,
   GOOD,
-  lastDay,
   moment,
   monthBefore,
   none,
@@ -145,7 +145,7 @@ const softWaterUsageStatistical = (i: number, stage: Stage): Script => {
         project: at.project,
         statMonth: month,
         runSeason: '过渡季',
-        runDays: Number(lastDay(month).slice(8)),
+        runDays: Number(monthEnd(month).slice(8)),
         rawHardness: '3.20',
         cycleOutput: '42.0',
         monthQuota: '60.0',

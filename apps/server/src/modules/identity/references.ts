@@ -1,4 +1,5 @@
 /** People and departments as forms point at them. */
+import { textOrNull } from '@hengneng/core';
 import { sql } from 'kysely';
 import { DEPT_NOW } from '../../engine/index.ts';
 import { propColumns } from '../../engine/references/columns.ts';
@@ -7,14 +8,12 @@ import type { Db } from '../../platform/db/schema.ts';
 import { likeText } from './paging.ts';
 import { heldNow } from './permissions.ts';
 
-const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
-
 export const userReferences: ReferenceSource = {
   entity: 'user',
   async search(ctx, query) {
     const like = likeText(query.keyword);
-    const role = text(query.extra.Role);
-    const dept = text(query.extra.Dept);
+    const role = textOrNull(query.extra.Role);
+    const dept = textOrNull(query.extra.Dept);
     const where = sql`u.state = 'active'
       and (u.user_name ilike ${like} or u.account ilike ${like} or u.pinyin ilike ${like} or u.job_no ilike ${like})
       ${role === null ? sql`` : sql`and exists (select 1 from user_role ur join role r on r.id = ur.role_id where ur.user_id = u.id and r.code = ${role} and ${heldNow('ur')})`}

@@ -87,7 +87,7 @@ const itemsOf = ({ lines }: Group) =>
   }));
 
 /** A point as its rows say, or what is wrong with them. */
-export const parseGroup = (
+const parseGroup = (
   group: Group,
   project: string,
   routes: ReadonlyMap<string, { readonly id: string; readonly kind: string }>,

@@ -33,7 +33,7 @@ export const totalOf = (items: readonly Pick<CheckItem, 'score'>[]): string =>
   (items.reduce((sum, one) => sum + Math.round(Number(one.score) * 10), 0) / 10).toFixed(1);
 
 /** Whether two lists of check items say the same. */
-export const sameItems = (a: readonly CheckItem[], b: readonly CheckItem[]): boolean => {
+const sameItems = (a: readonly CheckItem[], b: readonly CheckItem[]): boolean => {
   const plain = (items: readonly CheckItem[]) =>
     JSON.stringify(
       items.map((one) => [

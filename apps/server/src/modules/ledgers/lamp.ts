@@ -10,7 +10,7 @@ const USE_MONTHS = 6;
 const OFTEN = 3;
 
 /** What a store is to keep of a lamp. */
-export const SAFE = 'coalesce(s.safe_qty, l.safe_qty, 0)';
+const SAFE = 'coalesce(s.safe_qty, l.safe_qty, 0)';
 
 export const lampAllowanceView = viewSource({
   view: lampAllowance,

@@ -7,7 +7,7 @@ import type { Engine } from '../../engine/index.ts';
 import { rowOf } from '../../engine/views/source.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/schema.ts';
-import { forbidden, invalid, notFound, refused } from '../../platform/http/errors.ts';
+import { forbidden, invalid, notFound, refused, wrong } from '../../platform/http/errors.ts';
 import { trail } from '../identity/index.ts';
 import { entryMaterialView, uncheckedPapers } from '../ledgers/index.ts';
 import { remindOnce } from './remind.ts';
@@ -36,8 +36,6 @@ const locked = async (tx: Tx, ctx: Ctx, id: string): Promise<Entry> => {
 };
 
 const checker = ({ session }: Ctx): boolean => session.roles.includes('hr') || session.roles.includes('admin');
-const wrong = (path: string, message: string) => invalid([{ path, message }]);
-
 /** Scans only: pictures and PDF, as the server knows the files, whatever was said of them. @throws AppError naming each that is not */
 const refuseOthers = async (
   tx: Tx,

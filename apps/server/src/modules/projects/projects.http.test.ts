@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Held, Reply } from '../../testing/client.ts';
+import { DOT, type Held, type Reply } from '../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
 let server: TestServer;
@@ -329,13 +329,7 @@ describe('the archive of an operated project', () => {
       'carbonTarget 年碳目标应在 0.01~9999999999 之间',
     ]);
     expect(said(await add({ coolSupply: '12', coolReturn: '7' }))).toEqual(['coolSupply 供冷供水温度应低于回水温度']);
-    const png = Uint8Array.from(
-      Buffer.from(
-        'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-        'base64',
-      ),
-    );
-    const photo = (await server.client.upload('/bpmapi/ServiceResource/Upload', '外立面.png', png, manager)).data;
+    const photo = (await server.client.upload('/bpmapi/ServiceResource/Upload', '外立面.png', DOT, manager)).data;
     const made = await add({
       envelope: '玻璃幕墙',
       windowWallRatio: '0.7',

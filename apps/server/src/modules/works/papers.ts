@@ -22,7 +22,7 @@ interface Sub {
 }
 
 /** @throws notFound where there is none that the person may see */
-export const seenSubProject = async (ctx: Ctx, db: Db | Tx, id: string): Promise<Sub> => {
+const seenSubProject = async (ctx: Ctx, db: Db | Tx, id: string): Promise<Sub> => {
   const { rows } =
     await sql<Sub>`select s.id::text, s.name, s.project from b_sub_project s join project p on p.code = s.project
     where s.id = ${id} and not s.voided and ${projectsVisible(ctx.session, 'p')}`.execute(db);
@@ -42,7 +42,7 @@ type Upload = z.output<typeof worksPaperUpload>;
 const DRAWING = /\.(dwg|dxf|dwf)$/i;
 
 /** Pictures, PDF and drawings, as the server knows the files. @throws invalid at each that is something else */
-export const demandPapers = async (
+const demandPapers = async (
   tx: Tx,
   files: readonly { readonly URL: string; readonly Name: string }[],
   pictured: boolean,

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Db } from '../db/schema.ts';
 
 /** Whole years after which a year is sealed. */
-export const ARCHIVE_YEARS = 3;
+const ARCHIVE_YEARS = 3;
 
 export interface ArchivedYear {
   readonly year: number;

@@ -1,19 +1,7 @@
-/** Button names and the codes that `T_UserMenuBtn` lists. The server checks these on every call; hiding a button is not a check. */
-export const BUTTONS = {
-  add: 0,
-  delete: 1,
-  edit: 2,
-  search: 3,
-  import: 4,
-  export: 5,
-  upload: 6,
-  download: 7,
-  menuLimit: 8,
-  projectLimit: 9,
-  ancillaryInfo: 10,
-  associatedUser: 11,
-  associatedProject: 12,
-} as const;
+/** What the buttons of screens are called. The server checks them on every call; hiding a button is not a check. */
+import type { ButtonName } from '@hengneng/core';
+
+export { BUTTONS, type ButtonName } from '@hengneng/core';
 
 /** Project-type pages (monitoring) read the same column with their own meanings. */
 export const PROJECT_BUTTONS = {
@@ -25,7 +13,6 @@ export const PROJECT_BUTTONS = {
   warnManage: 5,
 } as const;
 
-export type ButtonName = keyof typeof BUTTONS;
 export type ProjectButtonName = keyof typeof PROJECT_BUTTONS;
 
 /** Chinese names, as the role editor and the menu's button table show them. */

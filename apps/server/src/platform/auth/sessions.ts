@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Permissions, Session } from '../context.ts';
 import type { Db, Tx } from '../db/schema.ts';
-import { pushToHolders } from '../events/push.ts';
+import { ONLINE, pushToHolders } from '../events/push.ts';
 import { AppError } from '../http/errors.ts';
 
 export const IDLE_MS = 2 * 3_600_000;
@@ -15,7 +15,7 @@ const RESET_MS = 10 * 60_000;
 const TOUCH_MS = 60_000;
 export const PASSWORD_DAYS = 90;
 
-export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest();
+const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 export interface NewSession {
   readonly userId: string;
@@ -52,7 +52,7 @@ export const endSessions = async (tx: Tx, userId: string, sessionId?: string): P
 
 /** Who looks at the people's page sees at once who has come or gone. */
 const tellOnline = (tx: Tx | Db): Promise<void> =>
-  pushToHolders(tx, { screen: 'system.users', button: 'search' }, 'online', {});
+  pushToHolders(tx, { screen: 'system.users', button: 'search' }, ONLINE, {});
 
 export interface Person {
   readonly roles: readonly RoleCode[];

@@ -38,7 +38,7 @@ const listen = async (server: TestServer, session: Held, headers: Record<string,
       }
     }
   })().catch(() => undefined);
-  return { status: answer.status, events, close: async () => (stop.abort(), read) };
+  return { status: answer.status, events, ended: read, close: async () => (stop.abort(), read) };
 };
 
 it('reaches the person on whatever process they are connected to, and nobody else', async () => {
@@ -78,8 +78,15 @@ it('tells who looks after people when somebody comes or goes, and nobody else', 
   const come = await there.client.signIn('operator');
   await expect.poll(count).toBeGreaterThan(known);
   known = count();
+  const [gone, { data }] = [await listen(here, come), await there.client.post('/webapi/Events/Ticket', {}, come)];
+  const byTicket = await fetch(`${here.client.url}/webapi/Events?ticket=${String(data.ticket)}`);
   await there.client.post('/webapi/UserInfo/Logout', {}, come);
   await expect.poll(count).toBeGreaterThan(known);
+  // Signed out on another process, they hear no more; who is still signed in does.
+  await gone.ended;
+  await byTicket.text();
+  await here.db.transaction().execute((tx) => pushEvent(tx, [admin.userId], 'todo', { n: 5 }));
+  await expect.poll(() => mine.events.at(-1)?.data.n).toBe(5);
   expect(theirs.events).toEqual([]);
   await mine.close();
   await theirs.close();

@@ -7,12 +7,13 @@ import { eventTicket } from '@hengneng/contracts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import pg from 'pg';
+import type { Session } from '../context.ts';
 import type { Db } from '../db/schema.ts';
 import type { CallRegistry } from '../http/registry.ts';
 import { type ServerDeps, sessionOf } from '../http/server.ts';
 import { sessionGone } from '../auth/sessions.ts';
 import { WORDING_CHANNEL } from '../messages/wording.ts';
-import { CHANNEL } from './push.ts';
+import { CHANNEL, ONLINE } from './push.ts';
 
 const BEAT_MS = 25_000;
 const TICKET_SECONDS = 30;
@@ -27,6 +28,7 @@ interface Event {
 
 interface Page {
   readonly userId: string;
+  readonly sessionId: string;
   readonly topics: ReadonlySet<string>;
   readonly reply: FastifyReply;
   /** Ids written last: what a page missed while it was away may be announced to it at the same moment. */
@@ -69,6 +71,18 @@ export function eventHub(url: string, db: Db, onWordings: () => Promise<void>): 
         db,
       );
     for (const event of rows) for (const page of pages) write(page, event);
+    if (rows.some(({ topic }) => topic === ONLINE)) await hangUp();
+  };
+  /** Who was signed out, wherever that was done, hears no more. */
+  const hangUp = async (): Promise<void> => {
+    const open = [...pages];
+    const { rows } = await sql<{
+      id: string;
+    }>`select id::text as id from app_session where id = any(${open.map(({ sessionId }) => sessionId)}::bigint[])`.execute(
+      db,
+    );
+    const held = new Set(rows.map(({ id }) => id));
+    for (const page of open) if (!held.has(page.sessionId)) page.reply.raw.end();
   };
   const connect = async (): Promise<void> => {
     if (stopped) return;
@@ -107,16 +121,16 @@ export function eventHub(url: string, db: Db, onWordings: () => Promise<void>): 
   return {
     mount(app, server) {
       app.get<{ Querystring: { topics?: string; ticket?: string } }>('/webapi/Events', async (request, reply) => {
-        const userId = request.query.ticket
+        const { userId, id: sessionId } = request.query.ticket
           ? await byTicket(db, request.query.ticket)
-          : (await sessionOf(server, request)).userId;
+          : await sessionOf(server, request);
         const topics = new Set(
           (request.query.topics ?? 'notice,todo')
             .split(',')
             .filter((topic) => TOPICS.test(topic))
             .slice(0, 50),
         );
-        const page: Page = { userId, topics, reply, written: new Set() };
+        const page: Page = { userId, sessionId, topics, reply, written: new Set() };
         reply.hijack();
         reply.raw.writeHead(200, {
           'Content-Type': 'text/event-stream; charset=utf-8',
@@ -135,7 +149,8 @@ export function eventHub(url: string, db: Db, onWordings: () => Promise<void>): 
     },
     register(registry) {
       registry.handle(eventTicket, { access: 'signedIn' }, async (ctx) => {
-        const ticket = randomBytes(24).toString('base64url');
+        // Says in itself for which session it is; what was not given out as a whole is no ticket.
+        const ticket = `${randomBytes(24).toString('base64url')}.${ctx.session.id}`;
         await sql`with old as (delete from event_ticket where expires_at < now())
           insert into event_ticket (hash, user_id, expires_at) values (${hashed(ticket)}, ${ctx.session.userId}, now() + make_interval(secs => ${TICKET_SECONDS}))`.execute(
           ctx.db,
@@ -152,11 +167,11 @@ export function eventHub(url: string, db: Db, onWordings: () => Promise<void>): 
   };
 }
 
-async function byTicket(db: Db, ticket: string): Promise<string> {
+async function byTicket(db: Db, ticket: string): Promise<Pick<Session, 'userId' | 'id'>> {
   const { rows } = await sql<{
     user_id: string;
   }>`delete from event_ticket where hash = ${hashed(ticket)} and expires_at > now() returning user_id`.execute(db);
   const userId = rows[0]?.user_id;
   if (!userId) throw sessionGone();
-  return userId;
+  return { userId, id: ticket.split('.')[1] ?? '0' };
 }

@@ -5,6 +5,8 @@ import { raw } from '../db/raw.ts';
 import type { Db, Tx } from '../db/schema.ts';
 
 export const CHANNEL = 'hengneng_event';
+/** Told whenever somebody signed in, or was signed out. */
+export const ONLINE = 'online';
 
 const write = async (tx: Tx | Db, userIds: RawBuilder<unknown>, topic: string, data: unknown): Promise<void> => {
   await sql`with e as (insert into live_event (topic, user_ids, data) values (${topic}, ${userIds}, ${JSON.stringify(data)}::jsonb) returning id)

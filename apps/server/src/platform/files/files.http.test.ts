@@ -24,7 +24,7 @@ const fetchFile = (url: unknown, session: Held | null, headers: Record<string, s
 const bodyOf = async (answer: Response) => (await answer.json()) as { status: number; message: string };
 
 describe('an upload', () => {
-  it('is judged by its content, whatever its name says', async () => {
+  it('is judged by its content, whatever its name says, and by what its name would make of it', async () => {
     const operator = await server.client.signIn('operator');
     const elf = new Uint8Array(4096);
     elf.set([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0]);
@@ -34,6 +34,8 @@ describe('an upload', () => {
       ['说明.txt', text('#!/bin/sh\nrm -rf /\n')],
       ['页面.txt', text('<html><script>alert(1)</script></html>')],
       ['程序.exe', text('MZ and so on')],
+      ['图.svg', text('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
+      ['页面.html', text('%PDF-1.4\n<html><script>alert(1)</script></html>')],
     ] as const)
       expect([name, (await upload(operator, name, content)).message]).toEqual([name, '不支持该类型文件']);
   });

@@ -63,14 +63,15 @@ export const cleanName = (name: string): string => {
   return (clean === '' || clean === '.' || clean === '..' ? '文件' : clean).slice(-200);
 };
 
-/** What a file is, by its content. @throws where it is a program, a script or empty */
+/** What a file is, by its content. @throws where it is a program, a script (or is called like one) or empty */
 export async function mimeOf(path: string, name: string): Promise<string> {
+  // Saved under that name it is run, whatever else it looks like inside.
+  if (SCRIPT_NAME.test(name)) throw refused(NOT_SUPPORTED);
   const known = await fileTypeFromFile(path);
   if (known) {
     if (EXECUTABLE.has(known.mime)) throw refused(NOT_SUPPORTED);
     return known.mime;
   }
-  if (SCRIPT_NAME.test(name)) throw refused(NOT_SUPPORTED);
   for await (const chunk of createReadStream(path, { end: 4095 })) {
     const head = chunk as Buffer;
     if (head.subarray(0, 2).toString('latin1') === '#!' || head.subarray(0, 2).toString('latin1') === 'MZ')

@@ -33,7 +33,7 @@ const safe = (name: string): string => {
 };
 
 /** Names that are there twice get a number; large and small letters are the same to some systems. */
-export const packPaths = (files: readonly Pick<PackFile, 'Name' | 'folders'>[]): readonly string[] => {
+const packPaths = (files: readonly Pick<PackFile, 'Name' | 'folders'>[]): readonly string[] => {
   const taken = new Set<string>();
   return files.map(({ Name, folders }) => {
     const folder = folders.map((one) => `${safe(one)}/`).join('');

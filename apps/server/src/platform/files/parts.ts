@@ -16,7 +16,7 @@ import type { UploadedFile } from '../http/registry.ts';
 import { cleanName, fileUrl, mimeOf, type StoredFile, storeFile } from './files.ts';
 import type { Storage } from './storage.ts';
 
-export const PART_BYTES = 8 * 1024 * 1024;
+const PART_BYTES = 8 * 1024 * 1024;
 /** Unfinished uploads of one person, so that nobody fills the disk by mistake. */
 const MOST_OPEN = 10;
 /** Long enough to go on after a weekend. */

@@ -39,7 +39,7 @@ function operation(call: RegisteredCall): object {
 }
 
 /** The document, made when it is first asked for: hundreds of schemas are nothing that a start should wait for. */
-export function openApi(registry: CallRegistry): object {
+function openApi(registry: CallRegistry): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const call of registry.all()) {
     const entry = paths[call.contract.path] ?? {};

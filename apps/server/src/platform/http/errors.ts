@@ -18,6 +18,8 @@ export class AppError extends Error {
 
 export const invalid = (errors: readonly FieldError[]): AppError =>
   new AppError('invalid', errors[0]?.message ?? '填写有误，请检查', errors);
+/** What is wrong at one field. */
+export const wrong = (path: string, message: string): AppError => invalid([{ path, message }]);
 export const refused = (message: string): AppError => new AppError('invalid', message);
 export const conflict = (message: string, data: unknown = null): AppError =>
   new AppError('conflict', message, [], data);

@@ -38,7 +38,7 @@ declare module 'fastify' {
 
 /** Largest body without files: five hundred rows of a wide form, form-encoded. */
 const BODY_LIMIT = 8 * 1024 * 1024;
-export const FILE_LIMIT = 50 * 1024 * 1024;
+const FILE_LIMIT = 50 * 1024 * 1024;
 const ANONYMOUS_A_MINUTE = 60;
 
 export interface ServerDeps {

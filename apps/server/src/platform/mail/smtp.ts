@@ -26,7 +26,7 @@ export interface Message {
 /** `refused`: for good. `again`: not delivered, worth another try. `unknown`: nobody can say. */
 export type MailFate = 'refused' | 'again' | 'unknown';
 
-export class MailError extends Error {
+class MailError extends Error {
   readonly fate: MailFate;
 
   constructor(fate: MailFate, cause: unknown) {

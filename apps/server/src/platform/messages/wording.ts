@@ -20,9 +20,8 @@ let changed: ReadonlyMap<MessageCode, Wording> = new Map();
 let quiet: QuietHours = { from: 0, to: 0 };
 
 /** The wording in force; version 0 is the program's own. */
-export const wordingOf = (code: MessageCode): Wording =>
+const wordingOf = (code: MessageCode): Wording =>
   changed.get(code) ?? { text: templateOf(code).text, enabled: true, version: 0 };
-export const quietHours = (): QuietHours => quiet;
 
 export async function loadWordings(db: Db | Tx): Promise<void> {
   const { rows } = await sql<{ code: string } & Wording>`

@@ -89,4 +89,26 @@ describe('a PDF that is stamped', () => {
     const encrypted = Buffer.from(ours(1).toString('latin1').replace('/Root', '/Encrypt 9 0 R /Root'), 'latin1');
     expect([stampedPdf(encrypted, LINES), stampedPdf(Buffer.from('%PDF-1.4 broken'), LINES)]).toEqual([null, null]);
   });
+
+  it('is none where a small file unpacks to a large one, and has sheets of a size that there is', () => {
+    const made = (box: string, more: Buffer): Buffer => {
+      const body = `%PDF-1.5\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [3 0 R] >>\nendobj\n3 0 obj\n<< /Type /Page /MediaBox [${box}] >>\nendobj\n`;
+      const at = body.length + more.length;
+      return Buffer.concat([
+        Buffer.from(body),
+        more,
+        Buffer.from(`xref\ntrailer\n<< /Size 5 /Root 1 0 R >>\nstartxref\n${at}\n%%EOF\n`),
+      ]);
+    };
+    const bomb = Buffer.concat([
+      Buffer.from('4 0 obj\n<< /Type /ObjStm /N 1 /First 5 /Filter /FlateDecode >>\nstream\n'),
+      deflateSync(Buffer.alloc(65 * 1024 * 1024)),
+      Buffer.from('\nendstream\nendobj\n'),
+    ]);
+    expect(stampedPdf(made('0 0 300 200', bomb), LINES)).toBeNull();
+    const huge = made('0 0 999999999 999999999', Buffer.alloc(0));
+    expect(stamps(lastTable(stampedPdf(huge, LINES) ?? huge))).toEqual([
+      expect.stringContaining('/Rect [0 0 595 842]'),
+    ]);
+  });
 });

@@ -11,18 +11,22 @@ interface Found {
 }
 type Objects = Map<number, Found>;
 
+// What somebody else made may say anything of itself; it is read while everybody waits, so within bounds.
 const MOST_PAGES = 5_000;
+const MOST_SIZES = 100;
+const MOST_UNPACKED = 64 * 1024 * 1024;
+/** The longest side that a page can have, in its own units. */
+const LONGEST_SIDE = 14_400;
 const A4 = [0, 0, 595, 842] as const;
 
 /** Objects that are kept together in a compressed stream. */
 const unpacked = (head: string, body: Buffer): readonly (readonly [number, string])[] => {
   const count = Number(/\/N\s+(\d+)/.exec(head)?.[1] ?? 0);
   const first = Number(/\/First\s+(\d+)/.exec(head)?.[1] ?? 0);
-  const text = (/\/Filter\s*(\/FlateDecode|\[\s*\/FlateDecode\s*\])/.test(head) ? inflateSync(body) : body).toString(
-    'latin1',
-  );
+  const flate = /\/Filter\s*(\/FlateDecode|\[\s*\/FlateDecode\s*\])/.test(head);
+  const text = (flate ? inflateSync(body, { maxOutputLength: MOST_UNPACKED }) : body).toString('latin1');
   const numbers = text.slice(0, first).trim().split(/\s+/).map(Number);
-  return Array.from({ length: count }, (_, at) => {
+  return Array.from({ length: Math.min(count, Math.floor(numbers.length / 2)) }, (_, at) => {
     const from = first + (numbers[at * 2 + 1] ?? 0);
     const to = at + 1 < count ? first + (numbers[at * 2 + 3] ?? 0) : text.length;
     return [numbers[at * 2] ?? 0, text.slice(from, to)] as const;
@@ -33,24 +37,26 @@ const unpacked = (head: string, body: Buffer): readonly (readonly [number, strin
 const objectsOf = (pdf: Buffer, raw: string): Objects => {
   const objects: Objects = new Map();
   const head = /(?:^|[\s>])(\d{1,9})\s+(\d{1,5})\s+obj\b/g;
+  const stream = /\bstream\r?\n/g;
+  // The next stream from here on, looked for once and not again for each object in front of it.
+  let at = stream.exec(raw);
   for (let hit = head.exec(raw); hit !== null; hit = head.exec(raw)) {
     const from = head.lastIndex;
     const end = raw.indexOf('endobj', from);
     if (end < 0) break;
-    const stream = /\bstream\r?\n/g;
-    stream.lastIndex = from;
-    const at = stream.exec(raw);
+    while (at !== null && at.index < from) at = stream.exec(raw);
     if (at === null || at.index > end) {
       objects.set(Number(hit[1]), { generation: Number(hit[2]), text: raw.slice(from, end) });
       head.lastIndex = end;
       continue;
     }
     const text = raw.slice(from, at.index);
-    const close = raw.indexOf('endstream', stream.lastIndex);
+    const start = at.index + at[0].length;
+    const close = raw.indexOf('endstream', start);
     if (close < 0) break;
     objects.set(Number(hit[1]), { generation: Number(hit[2]), text });
     if (/\/Type\s*\/ObjStm\b/.test(text))
-      for (const [id, inner] of unpacked(text, pdf.subarray(stream.lastIndex, close)))
+      for (const [id, inner] of unpacked(text, pdf.subarray(start, close)))
         objects.set(id, { generation: 0, text: inner });
     head.lastIndex = close;
   }
@@ -84,7 +90,7 @@ const leavesOf = (objects: Objects, root: number): readonly Leaf[] => {
     if (text === undefined || seen.has(id) || leaves.length > MOST_PAGES) return;
     seen.add(id);
     const given = arrayOf(objects, text, 'MediaBox')?.trim().split(/\s+/).map(Number);
-    const box = given?.length === 4 && given.every(Number.isFinite) ? given : inherited;
+    const box = given?.length === 4 && given.every((side) => Math.abs(side) <= LONGEST_SIDE) ? given : inherited;
     const kids = arrayOf(objects, text, 'Kids');
     if (kids === null) leaves.push({ id, box });
     else for (const [, kid] of kids.matchAll(/(\d+)\s+\d+\s+R/g)) walk(Number(kid), box);
@@ -161,7 +167,7 @@ const endingOf = (raw: string): Ending | null => {
   return { at, stream, root, size, keys: [...kept, `/Prev ${at}`].join(' ') };
 };
 
-/** @returns null where it cannot be done: encrypted, damaged, or without pages that are found */
+/** @returns null where it cannot be done: encrypted, damaged, without pages that are found, or beyond what is read */
 export const stampedPdf = (pdf: Buffer, lines: readonly string[]): Buffer | null => {
   const raw = pdf.toString('latin1');
   const ending = endingOf(raw);
@@ -201,6 +207,7 @@ export const stampedPdf = (pdf: Buffer, lines: readonly string[]): Buffer | null
   for (const { id, box } of leaves) {
     const [left = 0, bottom = 0, right = 0, top = 0] = box;
     const look = lookOf(Math.abs(right - left), Math.abs(top - bottom));
+    if (looks.size > MOST_SIZES) return null;
     // Printed as well, and neither moved nor edited.
     const stamp = add(`<< /Type /Annot /Subtype /Stamp /Rect [${box.join(' ')}] /F 196 /AP << /N ${look} 0 R >> >>`);
     const page = objects.get(id);

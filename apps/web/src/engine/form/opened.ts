@@ -1,4 +1,5 @@
 /** A form as it was opened: what the server knows of the record, beside the store that holds what is being filled in. */
+import { textOrNull } from '@hengneng/core';
 import type { FormInfo, InitInfo, StepView } from '@hengneng/contracts';
 import type { CompiledForm, FormRecord } from '@hengneng/form-kit';
 import { notify } from '../../lib/notify.ts';
@@ -83,8 +84,6 @@ export const editStepOf = (info: FormInfo, alternate: boolean): number | null =>
   return info.allowedActions.includes('Approve') && info.taskKind === 'approve' ? stepNumber(info.stepKey) : null;
 };
 
-const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
-
 const openedNew = (form: CompiledForm, ask: Ask, info: InitInfo): Opened => ({
   ask,
   // Rules ask who the applicant is before there is a record that says so.
@@ -130,7 +129,7 @@ const openedStored = (form: CompiledForm, ask: Ask, info: FormInfo): Opened => {
     businessId: info.BusinessId,
     version: info.FormVersion,
     status: info.Status,
-    serial: text(info.record['serial']),
+    serial: textOrNull(info.record['serial']),
     serialPreview: null,
     applicant: info.ApplyUserName,
     steps: info.steps,

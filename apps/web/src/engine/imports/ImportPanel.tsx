@@ -1,10 +1,10 @@
-import { type ImportChecked, importCalls, type OutputOf } from '@hengneng/contracts';
+import { type ImportChecked, importCalls } from '@hengneng/contracts';
 import { shortCodeOf } from '@hengneng/core';
 import { formatValue, IMPORT_LIMITS, type ImportShape, listFields, TOO_BIG } from '@hengneng/form-kit';
 import { useMutation } from '@tanstack/react-query';
 import { Alert, Button, Progress } from 'antd';
 import { type ReactElement, type ReactNode, useRef, useState } from 'react';
-import { messageOf, newIntent, uploadFile } from '../../lib/api.ts';
+import { messageOf, newIntent, uploadTo } from '../../lib/api.ts';
 import { download } from '../../lib/download.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { notify } from '../../lib/notify.ts';
@@ -13,8 +13,6 @@ import { useProgress } from '../../lib/progress.ts';
 import { useWrite } from '../../lib/useWrite.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
 import { ImportRows } from './ImportRows.tsx';
-
-type Answer = OutputOf<ReturnType<typeof importCalls>['run']>;
 
 /** What a file as a whole says: sums, period, balances. */
 const Facts = ({ of, checked }: { readonly of: ImportShape; readonly checked: ImportChecked }): ReactElement | null => {
@@ -75,13 +73,11 @@ export const ImportPanel = (props: Props): ReactElement => {
       if (file.size > IMPORT_LIMITS.bytes) throw new Error(TOO_BIG);
       const name = newIntent();
       setBusy(name);
-      // The uploader answers whatever the call behind the path answers.
-      const answer: unknown = await uploadFile(file, file.name, {
-        path: calls.run.path,
+      const { check } = await uploadTo(calls.run, file, {
         fields: { mode: 'check', kind: of.kind, Progress: name, ...asked },
         onProgress: setPercent,
       });
-      return (answer as Answer).check;
+      return check;
     },
     onSuccess: (answer) => {
       setChecked(answer);

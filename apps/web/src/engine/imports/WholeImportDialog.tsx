@@ -1,17 +1,19 @@
-import type { CallContract, SheetFault, WholeImported } from '@hengneng/contracts';
+import type { CallContract, OutputOf, SheetFault, wholeImported } from '@hengneng/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Table } from 'antd';
 import { type ReactElement, type ReactNode, useState } from 'react';
-import { messageOf, uploadFile } from '../../lib/api.ts';
+import { messageOf, uploadTo } from '../../lib/api.ts';
 import { download } from '../../lib/download.ts';
 import { notify } from '../../lib/notify.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
 
-interface Props {
+type Whole = CallContract<CallContract['input'], typeof wholeImported>;
+
+interface Props<C extends Whole> {
   readonly title: string;
   /** What to know before handing a sheet in. */
   readonly about: string;
-  readonly call: CallContract;
+  readonly call: C;
   /** What goes with the file. */
   readonly fields?: Readonly<Record<string, string>>;
   readonly template: CallContract;
@@ -20,7 +22,7 @@ interface Props {
   /** What one row or several make: 账号. */
   readonly what: string;
   /** Said once it is in. */
-  readonly said: (created: number, answer: WholeImported) => string;
+  readonly said: (created: number, answer: OutputOf<C>) => string;
   /** First part of the keys of the queries that show it. */
   readonly renews: string;
   /** What else is asked before the file is handed in, and what is said while it is not there. */
@@ -30,16 +32,12 @@ interface Props {
 }
 
 /** Master data from a sheet: all of it, or a list of what is wrong. */
-export const WholeImportDialog = (props: Props): ReactElement => {
+export const WholeImportDialog = <C extends Whole>(props: Props<C>): ReactElement => {
   const { title, about, call, fields, template, faults, what, said, renews, more, missing = null, onClose } = props;
   const client = useQueryClient();
   const [file, setFile] = useState<File | null>(null);
   const send = useMutation({
-    mutationFn: async (chosen: File): Promise<WholeImported> => {
-      // The uploader answers whatever the call behind the path answers.
-      const answer: unknown = await uploadFile(chosen, chosen.name, { path: call.path, fields });
-      return answer as WholeImported;
-    },
+    mutationFn: (chosen: File) => uploadTo(call, chosen, { fields }),
     onSuccess: async (answer) => {
       if (answer.errors.length > 0) return;
       await client.invalidateQueries({ queryKey: [renews] });

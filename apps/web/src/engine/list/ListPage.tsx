@@ -1,7 +1,7 @@
 import { formCalls, type FormRow } from '@hengneng/contracts';
 import { type ListPage as PageOf, listPageOf, type Screen, uncountedNote } from '@hengneng/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, Grid, Pagination } from 'antd';
+import { Button, Grid } from 'antd';
 import { type ReactElement, useId, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callApi } from '../../lib/api.ts';
@@ -13,6 +13,7 @@ import { useUrlFilters } from '../../lib/useUrlFilters.ts';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { UpdateHint } from './UpdateHint.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Paging } from '../../ui/Paging.tsx';
 import { useForm } from '../load.ts';
 import type { LabelMap } from '../store/record-store.ts';
 import { Areas, useAreaProjects } from './Areas.tsx';
@@ -256,16 +257,11 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
           )}
           {leftOut !== null && !waiting ? <p className="hint sums-note">{leftOut}</p> : null}
           {list.data && list.data.total > 0 && !waiting ? (
-            <Pagination
-              className="list-paging"
-              size="small"
-              align="end"
+            <Paging
               current={page}
               pageSize={size}
               total={list.data.total}
-              showSizeChanger
               pageSizeOptions={[20, 50, 100]}
-              showTotal={(total) => `共 ${total} 条`}
               onChange={(index, each) => {
                 setSelected(new Set());
                 setFilters({ PageIndex: String(index), PageSize: each === PAGE_SIZE ? null : String(each) });

@@ -1,7 +1,7 @@
 import type { ViewRow } from '@hengneng/contracts';
 import type { CompiledField, ViewChart } from '@hengneng/form-kit';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Grid, Pagination } from 'antd';
+import { Button, Grid } from 'antd';
 import { type ReactElement, type ReactNode, useId, useMemo, useState } from 'react';
 import { download, openPdf } from '../../lib/download.ts';
 import { can } from '../../lib/permission.ts';
@@ -9,6 +9,7 @@ import { useLastPage } from '../../lib/last-page.ts';
 import { keepPrevious } from '../../lib/query.ts';
 import { useUrlFilters } from '../../lib/useUrlFilters.ts';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
+import { Paging } from '../../ui/Paging.tsx';
 import { askOf, narrowed } from '../list/ask.ts';
 import { FilterBar } from '../list/FilterBar.tsx';
 import { filterOf } from '../list/filter-of.ts';
@@ -192,16 +193,11 @@ export const RowsSection = ({
           />
         )}
         {list.data && list.data.total > 0 ? (
-          <Pagination
-            className="list-paging"
-            size="small"
-            align="end"
+          <Paging
             current={page}
             pageSize={size}
             total={list.data.total}
-            showSizeChanger
             pageSizeOptions={[20, 50, 100]}
-            showTotal={(total) => `共 ${total} 条`}
             onChange={(next, each) =>
               setFilters({ PageIndex: String(next), PageSize: each === PAGE_SIZE ? null : String(each) })
             }

@@ -1,7 +1,7 @@
 import { exportTasks, userExamineNumber, type WaitRow } from '@hengneng/contracts';
 import { roleStepsOf, type Screen, shortCodeOf } from '@hengneng/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, Pagination } from 'antd';
+import { Button } from 'antd';
 import { type ReactElement, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callApi } from '../../lib/api.ts';
@@ -16,6 +16,7 @@ import { useUrlFilters } from '../../lib/useUrlFilters.ts';
 import { CountTabs } from '../../ui/CountTabs.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Paging } from '../../ui/Paging.tsx';
 import { FilterBar } from '../list/FilterBar.tsx';
 import { isUsed } from '../list/filter-of.ts';
 import { UpdateHint } from '../list/UpdateHint.tsx';
@@ -155,14 +156,10 @@ const TaskPage = ({ moduleId, screen }: { readonly moduleId: string; readonly sc
             />
           )}
           {list.data && list.data.total > PAGE_SIZE ? (
-            <Pagination
-              className="list-paging"
-              size="small"
-              align="end"
+            <Paging
               current={page}
               pageSize={size}
               total={list.data.total}
-              showSizeChanger
               // A batch is picked on one page.
               pageSizeOptions={[20, 50, 100, 200]}
               showTotal={(total) => `共 ${counted(total)} 件`}

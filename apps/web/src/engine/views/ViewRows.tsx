@@ -1,11 +1,12 @@
 import { viewIndex } from '@hengneng/contracts';
 import { listFields, type ViewShape } from '@hengneng/form-kit';
 import { useQuery } from '@tanstack/react-query';
-import { Grid, Pagination } from 'antd';
+import { Grid } from 'antd';
 import { type ReactElement, useMemo, useState } from 'react';
 import { callApi } from '../../lib/api.ts';
 import { keepPrevious } from '../../lib/query.ts';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
+import { Paging } from '../../ui/Paging.tsx';
 import { type RowExtras, RowsCards, RowsTable } from '../rows/RowsTable.tsx';
 
 const PAGE_SIZE = 20;
@@ -65,19 +66,7 @@ export const ViewRows = ({
           onSort={(field, order) => setSort(order === null ? UNSORTED : { field, order })}
         />
       )}
-      {total > PAGE_SIZE ? (
-        <Pagination
-          className="list-paging"
-          size="small"
-          align="end"
-          current={page}
-          pageSize={PAGE_SIZE}
-          total={total}
-          showSizeChanger={false}
-          showTotal={(all) => `共 ${all} 条`}
-          onChange={setPage}
-        />
-      ) : null}
+      {total > PAGE_SIZE ? <Paging current={page} pageSize={PAGE_SIZE} total={total} onChange={setPage} /> : null}
     </>
   );
 };

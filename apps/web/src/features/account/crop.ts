@@ -1,7 +1,7 @@
 /** Cuts the middle square out of a picture and scales it to the size avatars have. */
 
-export const AVATAR_SIZE = 256;
-export const AVATAR_LIMIT_BYTES = 2 * 1024 * 1024;
+const AVATAR_SIZE = 256;
+const AVATAR_LIMIT_BYTES = 2 * 1024 * 1024;
 export const AVATAR_MESSAGE = '头像须为JPG或PNG，不超过2MB';
 
 export const isAvatarFile = (file: { readonly type: string; readonly size: number }): boolean =>

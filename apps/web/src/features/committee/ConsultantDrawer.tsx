@@ -10,6 +10,7 @@ import { download } from '../../lib/download.ts';
 import { can } from '../../lib/permission.ts';
 import { useWrite } from '../../lib/useWrite.ts';
 import { AppDrawer } from '../../ui/AppDrawer.tsx';
+import { Facts } from '../../ui/Facts.tsx';
 import { ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { FileLink } from '../../ui/files/FileItem.tsx';
 import {
@@ -24,7 +25,7 @@ import {
 const SCREEN = shortCodeOf(consultants.screen);
 const money = (amount: string | null): string => (amount === null ? '' : `${thousands(amount)} 元`);
 
-const Facts = ({ of }: { readonly of: Consultant }): ReactElement => {
+const About = ({ of }: { readonly of: Consultant }): ReactElement => {
   const facts: readonly (readonly [string, string])[] = [
     ['单位职称', of.orgTitle],
     ['专业', `${of.field}　${of.level}`],
@@ -43,23 +44,13 @@ const Facts = ({ of }: { readonly of: Consultant }): ReactElement => {
     ['收款账户', [of.bankName, of.bankAccount].filter((one) => one !== null).join(' ')],
     ['简历', of.resume ?? ''],
   ];
-  return (
-    <dl className="book-values">
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value || '—'}</dd>
-        </div>
-      ))}
-      <div>
-        <dt>证件与聘书</dt>
-        <dd>
-          {of.certificate === null ? '—' : <FileLink file={of.certificate} />}{' '}
-          {of.letter === null ? null : <FileLink file={of.letter} />}
-        </dd>
-      </div>
-    </dl>
+  const papers = (
+    <>
+      {of.certificate === null ? '—' : <FileLink file={of.certificate} />}{' '}
+      {of.letter === null ? null : <FileLink file={of.letter} />}
+    </>
   );
+  return <Facts open facts={[...facts, ['证件与聘书', papers]]} />;
 };
 
 type What = 'edit' | 'score' | 'renew' | 'dismiss' | 'notify';
@@ -79,7 +70,7 @@ const Opened = ({ of }: { readonly of: Consultant }): ReactElement => {
   const Dialog = doing === null || doing === 'edit' ? null : DIALOGS[doing];
   return (
     <>
-      <Facts of={of} />
+      <About of={of} />
       <h3 className="book-heading">服务与评价</h3>
       {of.services.length === 0 ? <p className="note">还没有评价。</p> : null}
       <ul className="plan-versions">

@@ -12,13 +12,14 @@ import { f, thousands } from '@hengneng/form-kit';
 import { committeeReviews } from '@hengneng/forms/views';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import { FieldsDialog, wordsOf } from '../../engine/views/FieldsDialog.tsx';
 import { callApi } from '../../lib/api.ts';
 import { download } from '../../lib/download.ts';
 import { can } from '../../lib/permission.ts';
 import { useWrite } from '../../lib/useWrite.ts';
 import { AppDrawer } from '../../ui/AppDrawer.tsx';
+import { Facts } from '../../ui/Facts.tsx';
 import { ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { FileLink } from '../../ui/files/FileItem.tsx';
 import { ConcludeDialog } from './ConcludeDialog.tsx';
@@ -29,8 +30,9 @@ type Expert = Review['experts'][number];
 
 const SCREEN = shortCodeOf(committeeReviews.screen);
 
-const Facts = ({ of }: { readonly of: Review }): ReactElement => {
-  const facts: readonly (readonly [string, string])[] = [
+const About = ({ of }: { readonly of: Review }): ReactElement => {
+  const material = of.material === null ? '未上传' : <FileLink file={of.material} />;
+  const facts: readonly (readonly [string, ReactNode])[] = [
     ['类别', of.kind],
     ['项目', of.projectName ?? ''],
     ['会议', `${of.meetOn} ${of.way}`],
@@ -39,27 +41,10 @@ const Facts = ({ of }: { readonly of: Review }): ReactElement => {
     ['费用', of.fee === null ? '' : `${thousands(of.fee)} 元`],
     ['综合得分', of.score === null ? '' : `${of.score} 分`],
     ['结论', [of.conclusion, of.concludedOn].filter((part) => part !== null).join(' ')],
+    ['评审材料', material],
+    ...(of.conclusionText === null ? [] : [['结论说明', of.conclusionText] as const]),
   ];
-  return (
-    <dl className="book-values">
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value || '—'}</dd>
-        </div>
-      ))}
-      <div>
-        <dt>评审材料</dt>
-        <dd>{of.material === null ? '未上传' : <FileLink file={of.material} />}</dd>
-      </div>
-      {of.conclusionText === null ? null : (
-        <div>
-          <dt>结论说明</dt>
-          <dd>{of.conclusionText}</dd>
-        </div>
-      )}
-    </dl>
-  );
+  return <Facts open facts={facts} />;
 };
 
 const Table = ({
@@ -109,7 +94,7 @@ const Opened = ({ of, onEdit }: { readonly of: Review; readonly onEdit: (of: Rev
   const own = of.experts.find((one) => one.score !== null && of.may.opine);
   return (
     <>
-      <Facts of={of} />
+      <About of={of} />
       <h3 className="book-heading">
         专家与意见（应到 {of.experts.length} 人，实到 {of.experts.filter((one) => one.signedAt !== null).length} 人）
       </h3>

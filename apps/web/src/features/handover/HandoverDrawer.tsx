@@ -11,6 +11,7 @@ import { download } from '../../lib/download.ts';
 import { can } from '../../lib/permission.ts';
 import { useWrite } from '../../lib/useWrite.ts';
 import { AppDrawer } from '../../ui/AppDrawer.tsx';
+import { Facts } from '../../ui/Facts.tsx';
 import { ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { FileLink } from '../../ui/files/FileItem.tsx';
 import { HandoverEditor } from './HandoverEditor.tsx';
@@ -23,7 +24,7 @@ export type Which = { readonly Id: string } | { readonly consultProject: string 
 
 const LIST = shortCodeOf(handoverList.screen);
 
-const Facts = ({ of }: { readonly of: Handover }): ReactElement => {
+const About = ({ of }: { readonly of: Handover }): ReactElement => {
   const name = (id: string | null): string => (id === null ? '' : (of.labels[id] ?? id));
   const facts: readonly (readonly [string, string])[] = [
     ['业主', of.ownerName],
@@ -37,16 +38,7 @@ const Facts = ({ of }: { readonly of: Handover }): ReactElement => {
     ...(of.project === null ? [] : [['运营项目', name(of.project)] as const]),
     ...(of.state === '退回' ? [['退回原因', of.returnReason ?? ''] as const] : []),
   ];
-  return (
-    <dl className="book-values">
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value || '—'}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts open facts={facts} />;
 };
 
 const Papers = ({
@@ -260,7 +252,7 @@ const Opened = ({ of, onClose }: { readonly of: Handover; readonly onClose: () =
   const unsigned = of.items.filter((item) => item.given && item.signedBy === null).length;
   return (
     <>
-      <Facts of={of} />
+      <About of={of} />
       <h3 className="book-heading">资料清单</h3>
       <Papers
         of={of}
@@ -361,7 +353,7 @@ export const HandoverDrawer = ({
         <SkeletonDelay rows={8} />
       ) : of.may.write ? (
         <>
-          <Facts of={of} />
+          <About of={of} />
           <HandoverEditor key={of.revision} of={of} onDone={onClose} />
         </>
       ) : (

@@ -1,6 +1,6 @@
 import { LEARNED, LESSON_TYPES, type Lesson, trainResourcesIndex } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Checkbox, Pagination, Progress, Tabs } from 'antd';
+import { Button, Checkbox, Progress, Tabs } from 'antd';
 import { type ReactElement, useMemo, useState } from 'react';
 import { callApi } from '../../lib/api.ts';
 import { can } from '../../lib/permission.ts';
@@ -11,6 +11,7 @@ import { ChoiceFilter, SearchFilter } from '../../ui/filters.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SideTree } from '../../ui/SideTree.tsx';
 import { Tag } from '../../ui/StatusTag.tsx';
+import { Paging } from '../../ui/Paging.tsx';
 import { CategoryDialog } from './CategoryDialog.tsx';
 import { LESSONS, LIBRARY, POSTS, TONES, useCategories } from './common.ts';
 import { LessonForm } from './LessonForm.tsx';
@@ -99,15 +100,11 @@ const LearningPage = (): ReactElement => {
           />
         ))}
       </ul>
-      <Pagination
-        className="list-paging"
-        size="small"
-        align="end"
+      <Paging
         hideOnSinglePage
         current={page}
         pageSize={SIZE}
         total={list.data.total}
-        showSizeChanger={false}
         onChange={(next) => setFilters({ PageIndex: String(next) })}
       />
     </>

@@ -1,12 +1,6 @@
 /** When a page tells how far it is: every half a minute, in the foreground only, and what was played since. */
 import { REPORT_SECONDS } from '@hengneng/contracts';
 
-export interface Beat {
-  readonly from?: number;
-  readonly to?: number;
-  readonly begin?: boolean;
-}
-
 /** Follows a film: a jump ends one part and begins another. */
 export class Played {
   #from: number | null = null;

@@ -21,6 +21,7 @@ import { callApi } from '../../lib/api.ts';
 import { can } from '../../lib/permission.ts';
 import { newRecordAddress } from '../../lib/routes.ts';
 import { AppDrawer } from '../../ui/AppDrawer.tsx';
+import { Facts } from '../../ui/Facts.tsx';
 import { FileLink } from '../../ui/files/FileItem.tsx';
 import { CountTabs } from '../../ui/CountTabs.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -148,14 +149,7 @@ const SupplierDrawer = ({
       <CountTabs prefix={prefix} label="供应商" tabs={PARTS} chosen={chosen} onChoose={setChosen} />
       <div id={`${prefix}-panel`} role="tabpanel" aria-labelledby={`${prefix}-${chosen}`}>
         {chosen === 'papers' ? (
-          <dl className="book-values">
-            {BASICS.map(([key, label]) => (
-              <div key={key}>
-                <dt>{label}</dt>
-                <dd>{textOf(row, key) || '—'}</dd>
-              </div>
-            ))}
-          </dl>
+          <Facts open facts={BASICS.map(([key, label]) => [label, textOf(row, key)] as const)} />
         ) : null}
         {part ? (
           <ViewRows

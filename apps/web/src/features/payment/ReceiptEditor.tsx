@@ -1,3 +1,4 @@
+import { textOrNull } from '@hengneng/core';
 import { receiptImport } from '@hengneng/forms/imports';
 import { Button, Form } from 'antd';
 import { type ReactElement, useState } from 'react';
@@ -10,17 +11,16 @@ const NON_GOODS = receiptImport.edits.nonGoods.options;
 const NO_LABELS: Readonly<Record<string, string>> = {};
 
 type Chosen = Readonly<Record<'contract' | 'settlement' | 'claimer' | 'nonGoods', string | null>>;
-const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 /** Whose money a line is, who claims it, or that it is no customer's. */
 export const ReceiptEditor = ({ line, settle, busy }: EditorProps): ReactElement => {
   const [open, setOpen] = useState(false);
   const [labels, setLabels] = useState<Readonly<Record<string, string>>>({});
   const known = {
-    contract: text(line.edits['contract']) ?? text(line.found['contract']),
-    settlement: text(line.edits['settlement']),
-    claimer: text(line.edits['claimer']),
-    nonGoods: text(line.edits['nonGoods']),
+    contract: textOrNull(line.edits['contract']) ?? textOrNull(line.found['contract']),
+    settlement: textOrNull(line.edits['settlement']),
+    claimer: textOrNull(line.edits['claimer']),
+    nonGoods: textOrNull(line.edits['nonGoods']),
   };
   const [chosen, setChosen] = useState<Chosen>(known);
   const change = (key: keyof Chosen, value: string | null): void =>

@@ -114,7 +114,7 @@ const MenusPage = (): ReactElement => {
               }}
               treeData={tree}
               titleRender={({ menu, title }) => (
-                <span className={menu.hidden || !menu.built ? 'muted' : undefined}>
+                <span className={menu.hidden || !menu.built ? 'hint' : undefined}>
                   {title}
                   {menu.hidden ? '（隐藏）' : ''}
                 </span>

@@ -12,10 +12,8 @@ import {
   TEXTAREA_LENGTH,
   textsOf,
 } from '@hengneng/core/questionnaire';
-import { type ReactElement, useState } from 'react';
-import { ApiError, uploadFile } from '../../lib/api.ts';
-
-const MOST_BYTES = 10 * 1024 * 1024;
+import type { ReactElement } from 'react';
+import { usePhoto } from '../usePhoto.ts';
 
 interface Props {
   readonly code: string;
@@ -63,31 +61,9 @@ const Points = ({
 
 const Photos = ({ code, answer, onAnswer, question }: Props): ReactElement => {
   const photos = photosOf(answer.value);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
-  const add = async (file: File | undefined) => {
-    if (!file) return;
-    if (file.size > MOST_BYTES) {
-      setProblem('图片不能超过10MB');
-      return;
-    }
-    setBusy(true);
-    setProblem('');
-    try {
-      const stored = await uploadFile(file, file.name, { path: '/bpmapi/Questionnaire/Photo', fields: { code } });
-      onAnswer({ ...answer, value: [...photos, stored] });
-    } catch (error) {
-      setProblem(
-        error instanceof ApiError && error.offline
-          ? '网络已断开，联网后再上传照片'
-          : error instanceof Error
-            ? error.message
-            : '上传失败，请重试',
-      );
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, problem, add } = usePhoto({ path: '/bpmapi/Questionnaire/Photo', fields: { code } }, (stored) =>
+    onAnswer({ ...answer, value: [...photos, stored] }),
+  );
   return (
     <div className="q-photos">
       <ul>

@@ -55,7 +55,7 @@ export interface Draft {
   readonly waiting: boolean;
 }
 
-export const newDraft = (version: number): Draft => ({
+const newDraft = (version: number): Draft => ({
   version,
   answers: {},
   respondent: '',

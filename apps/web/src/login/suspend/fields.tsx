@@ -1,9 +1,9 @@
 /** Fields of the public page: plain ones that every phone has its own way of filling in. */
-import { type ReactElement, type ReactNode, useState } from 'react';
-import { ApiError, messageOf, type UploadedFile, uploadFile } from '../../lib/api.ts';
+import type { ReactElement, ReactNode } from 'react';
+import type { UploadedFile } from '../../lib/api.ts';
+import { usePhoto } from '../usePhoto.ts';
 import { PHOTO } from './calls.ts';
 
-const MOST_BYTES = 10 * 1024 * 1024;
 const MOST_PHOTOS = 3;
 
 export const Line = ({
@@ -64,24 +64,11 @@ export const Photos = ({
   readonly problem: string | undefined;
   readonly onChange: (photos: readonly UploadedFile[]) => void;
 }): ReactElement => {
-  const [busy, setBusy] = useState(false);
-  const [failed, setFailed] = useState('');
-  const add = async (file: File | undefined) => {
-    if (!file) return;
-    if (file.size > MOST_BYTES) {
-      setFailed('图片不能超过10MB');
-      return;
-    }
-    setBusy(true);
-    setFailed('');
-    try {
-      onChange([...photos, await uploadFile(file, file.name, { path: PHOTO, fields: { c } })]);
-    } catch (error) {
-      setFailed(error instanceof ApiError && error.offline ? '网络已断开，联网后再上传照片' : messageOf(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const {
+    busy,
+    problem: failed,
+    add,
+  } = usePhoto({ path: PHOTO, fields: { c } }, (photo) => onChange([...photos, photo]));
   return (
     <div className="q-line q-photos" id="a-photos" tabIndex={-1}>
       <span>身份证或产权证明照片</span>

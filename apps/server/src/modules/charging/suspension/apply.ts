@@ -8,7 +8,7 @@ import { commands, type Engine } from '../../../engine/index.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { answerOf } from '../../../platform/db/late.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
-import { AppError, invalid, notFound } from '../../../platform/http/errors.ts';
+import { AppError, invalid, notFound, wrong } from '../../../platform/http/errors.ts';
 import { communitiesVisible, todayOf } from '../registry/index.ts';
 import { MODULE } from './names.ts';
 import { seasonOfRoom } from './season.ts';
@@ -36,8 +36,6 @@ const BY_SEASON = { 供冷季: '制冷季', 供暖季: '采暖季' } as const;
 const LATE_DAYS = 30;
 const MOST_DAYS = 1096;
 const EARLIEST = '2000-01-01';
-const wrong = (path: string, message: string): AppError => invalid([{ path, message }]);
-
 /** @throws notFound where the room is not the person's to see */
 export async function demandRoom(ctx: Ctx, db: Db | Tx, roomId: string, feeId: string): Promise<void> {
   const { rows } = await sql<{

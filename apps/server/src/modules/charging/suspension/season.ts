@@ -1,6 +1,6 @@
 /** What a fee comes to over a collecting season, as the form of 停用 reckons it: by the m² and the season, whatever cycle it is billed by. */
 import { type Cycle, effectOf, type Line, plusDays } from '@hengneng/charging';
-import { today } from '@hengneng/core';
+import { textOrNull, today } from '@hengneng/core';
 import { Big } from 'big.js';
 import { sql } from 'kysely';
 import type { Prop, PropEnv, ReferenceSource } from '../../../engine/references/types.ts';
@@ -63,14 +63,12 @@ async function listed(db: Db | Tx, feeId: string, day: string): Promise<Season> 
   };
 }
 
-const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
-
 async function seasonFor(db: Db | Tx, feeId: string, { record, now }: PropEnv): Promise<Season> {
-  const day = text(record['startDate']) ?? today(now);
-  const roomId = text(record['room']);
+  const day = textOrNull(record['startDate']) ?? today(now);
+  const roomId = textOrNull(record['room']);
   const room = roomId === null ? null : await findFeeOfRoom(db, { roomId, feeId, day });
   const [own, list] = await Promise.all([
-    room === null ? NONE : seasonOfRoom(room, day, text(record['useArea'])),
+    room === null ? NONE : seasonOfRoom(room, day, textOrNull(record['useArea'])),
     listed(db, feeId, day),
   ]);
   return { price: own.price ?? list.price, days: own.days ?? list.days };

@@ -1,4 +1,5 @@
 /** The days of a month, or one day, with what was recorded, what holds and who changed it. */
+import { monthEnd } from '@hengneng/core';
 import type { dayReportList, DayReportRow } from '@hengneng/contracts';
 import { CHINA, dayAt, LOCK_NAMES, lockOf } from '@hengneng/energy/measuring';
 import { sql } from 'kysely';
@@ -13,9 +14,6 @@ import { dayVersions, holdingOf, recordedDays } from './recorded.ts';
 type Input = z.output<typeof dayReportList.input>;
 type Output = z.input<typeof dayReportList.output>;
 
-const lastOf = (month: string): string =>
-  new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0)).toISOString().slice(0, 10);
-
 /** Up to today: what has not come has no report. */
 function spanOf({ Month, Date: date }: Input, today: string): { readonly from: string; readonly to: string } {
   if (date !== undefined) {
@@ -25,7 +23,7 @@ function spanOf({ Month, Date: date }: Input, today: string): { readonly from: s
   const month = Month ?? today.slice(0, 7);
   const from = `${month}-01`;
   if (from > today) throw invalid([{ path: 'Month', message: '不能选择还没有到的月份' }]);
-  const to = lastOf(month);
+  const to = monthEnd(month);
   return { from, to: to < today ? to : today };
 }
 

@@ -2,17 +2,11 @@
 import readXlsx from 'read-excel-file/node';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { held, type Held, type Reply } from '../../../testing/client.ts';
+import { DOT, held, type Held, type Reply } from '../../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
 
 const PROJECT = 'EMC01002';
 const REPLACE = '/emcapi/DataEntry/ProjectDeviceReplace';
-const PIXEL = Uint8Array.from(
-  Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-    'base64',
-  ),
-);
 let server: TestServer;
 let manager: Held;
 let analyst: Held;
@@ -24,7 +18,7 @@ beforeAll(async () => {
   server = await startTestServer();
   manager = await server.client.signIn('projectManager');
   analyst = await server.client.signIn('energyAnalyst');
-  photo = (await server.client.upload('/bpmapi/ServiceResource/Upload', 'dial.png', PIXEL, manager)).data;
+  photo = (await server.client.upload('/bpmapi/ServiceResource/Upload', 'dial.png', DOT, manager)).data;
 });
 afterAll(() => server.close());
 

@@ -4,7 +4,7 @@ import { BUILT_IN_FACTORS, chooseFactor } from '@hengneng/energy/factors';
 import { sql } from 'kysely';
 import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Held } from '../../../testing/client.ts';
+import { DOT, type Held } from '../../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
 import { factorsFor, factorsForAll } from './index.ts';
 
@@ -204,11 +204,7 @@ describe('coefficients', () => {
   });
 
   it('carry the paper that they are from, which later versions keep and whoever sees coefficients opens', async () => {
-    const pixel = Buffer.from(
-      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-      'base64',
-    );
-    const paper = (await server.client.upload('/bpmapi/ServiceResource/Upload', '公告.png', pixel, analyst)).data;
+    const paper = (await server.client.upload('/bpmapi/ServiceResource/Upload', '公告.png', DOT, analyst)).data;
     const by = (body: object, who = analyst) =>
       server.client.json('/emcapi/DataEntry/InsertProjectSetUp', { ...SET, ...body }, who);
     const steam = {

@@ -4,7 +4,7 @@ import { addDays, CHINA, dayAt, instantOf } from '@hengneng/energy/measuring';
 import readXlsx from 'read-excel-file/node';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { held as headersOf, type Held, type Reply } from '../../../testing/client.ts';
+import { DOT, held as headersOf, type Held, type Reply } from '../../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
 import { drainQueue } from '../facts/index.ts';
 import { addReadings } from './index.ts';
@@ -32,13 +32,7 @@ const row = (code: string, reading: string, more: object = {}) => ({
   ...more,
 });
 const faults = (answer: Reply) => answer.errors.map(({ path, message }) => `${path} ${message}`);
-const PICTURE = Uint8Array.from(
-  atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='),
-  (letter) => letter.charCodeAt(0),
-);
-const photo = async () => [
-  (await server.client.upload('/emcapi/FileImport/UploadPhoto', 'a.png', PICTURE, operator)).data,
-];
+const photo = async () => [(await server.client.upload('/emcapi/FileImport/UploadPhoto', 'a.png', DOT, operator)).data];
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -435,7 +429,7 @@ describe('a gap', () => {
       'Reason 请填写补录原因',
       'Rows[0].Reading 应不小于前读数 5000.00',
     ]);
-    const paper = [(await server.client.upload('/emcapi/FileImport/UploadPhoto', 'a.png', PICTURE, manager)).data];
+    const paper = [(await server.client.upload('/emcapi/FileImport/UploadPhoto', 'a.png', DOT, manager)).data];
     expect(faults(await fill({ ...taken, Attachments: paper }, manager))).toEqual([
       'Rows[0].Reading 应不小于前读数 5000.00',
     ]);

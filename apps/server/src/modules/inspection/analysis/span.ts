@@ -1,4 +1,5 @@
 /** The days that an analysis covers. */
+import { addDays, monthEnd } from '@hengneng/core';
 import { invalid } from '../../../platform/http/errors.ts';
 
 export interface Span {
@@ -15,12 +16,6 @@ interface Ends {
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 400;
 
-const shift = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
-
-const lastDay = (month: string): string =>
-  new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0)).toISOString().slice(0, 10);
-
 const daysOf = ({ from, to }: Span): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 
 /** Days, or months, as asked; this month where nothing is. @throws where it ends before it begins, or is too long */
@@ -30,7 +25,7 @@ export const spanOf = (
 ): Span => {
   const { range, month } = asked;
   const first = month?.from ?? month?.to;
-  const byMonth = first ? { from: `${month?.from ?? first}-01`, to: lastDay(month?.to ?? first) } : null;
+  const byMonth = first ? { from: `${month?.from ?? first}-01`, to: monthEnd(month?.to ?? first) } : null;
   const from = range?.from ?? byMonth?.from ?? (range?.to ? `${range.to.slice(0, 7)}-01` : `${today.slice(0, 7)}-01`);
   const to = range?.to ?? byMonth?.to ?? (from > today ? from : today);
   const path = byMonth ? 'month' : 'range';
@@ -40,4 +35,4 @@ export const spanOf = (
 };
 
 /** As many days right before. */
-export const before = (span: Span): Span => ({ from: shift(span.from, -daysOf(span)), to: shift(span.from, -1) });
+export const before = (span: Span): Span => ({ from: addDays(span.from, -daysOf(span)), to: addDays(span.from, -1) });

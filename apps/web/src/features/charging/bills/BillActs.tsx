@@ -8,13 +8,14 @@ import {
   chargeBillReduce,
   LATER_ADJUSTMENT,
   LATER_CHARGE,
+  type OutputOf,
   REDUCE_KINDS,
   REVERSE_REASONS,
 } from '@hengneng/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Checkbox, Form, Input, Radio, Select } from 'antd';
 import { type ReactElement, useRef, useState } from 'react';
-import { messageOf, uploadFile } from '../../../lib/api.ts';
+import { messageOf, uploadTo } from '../../../lib/api.ts';
 import { download } from '../../../lib/download.ts';
 import { formatMoney } from '../../../lib/format.ts';
 import { notify } from '../../../lib/notify.ts';
@@ -150,14 +151,6 @@ export const ReduceForm = ({ row, onClose }: Of): ReactElement => {
   );
 };
 
-interface Imported {
-  readonly batchId: string | null;
-  readonly ok: number;
-  readonly failed: number;
-  readonly errors: readonly { readonly row: number; readonly message: string }[];
-  readonly warnings: readonly { readonly row: number; readonly message: string }[];
-}
-
 /** A workbook of which all is kept or nothing. */
 export const ImportDialog = ({
   community,
@@ -170,16 +163,13 @@ export const ImportDialog = ({
   const input = useRef<HTMLInputElement>(null);
   const [kind, setKind] = useState<BillImportKind>('bill');
   const [busy, setBusy] = useState(false);
-  const [answer, setAnswer] = useState<Imported | null>(null);
+  const [answer, setAnswer] = useState<OutputOf<typeof chargeBillImport> | null>(null);
   const send = async (files: FileList | null) => {
     const file = files?.[0];
     if (file === undefined) return;
     setBusy(true);
     try {
-      const got = (await uploadFile(file, file.name, {
-        path: chargeBillImport.path,
-        fields: { communityId: community, kind },
-      })) as unknown as Imported;
+      const got = await uploadTo(chargeBillImport, file, { fields: { communityId: community, kind } });
       setAnswer(got);
       if (got.failed === 0) {
         notify.success(kind === 'usage' ? `已导入 ${got.ok} 行用量` : `已导入 ${got.ok} 行，成为待审核批次`);

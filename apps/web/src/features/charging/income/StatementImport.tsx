@@ -1,19 +1,11 @@
-import {
-  incomeImport,
-  type IncomeSummary,
-  type OutputOf,
-  STATEMENT_CHANNELS,
-  type StatementChannel,
-} from '@hengneng/contracts';
+import { incomeImport, type IncomeSummary, STATEMENT_CHANNELS, type StatementChannel } from '@hengneng/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Form, Select } from 'antd';
 import { type ReactElement, useRef, useState } from 'react';
-import { messageOf, uploadFile } from '../../../lib/api.ts';
+import { messageOf, uploadTo } from '../../../lib/api.ts';
 import { AppModal } from '../../../ui/AppModal.tsx';
 import { DataTable } from '../../../ui/DataTable.tsx';
 import { INCOME } from './shared.tsx';
-
-type Imported = OutputOf<typeof incomeImport>;
 
 /** A statement as it was downloaded; one that has wrong rows is shown and not kept. */
 export const StatementImport = ({
@@ -30,14 +22,7 @@ export const StatementImport = ({
   const [communityId, setCommunity] = useState(usual);
   const [channel, setChannel] = useState<StatementChannel>('微信');
   const bring = useMutation({
-    mutationFn: async (file: File) => {
-      // The uploader answers whatever the call behind the path answers.
-      const answer: unknown = await uploadFile(file, file.name, {
-        path: incomeImport.path,
-        fields: { communityId: communityId ?? '', channel },
-      });
-      return answer as Imported;
-    },
+    mutationFn: (file: File) => uploadTo(incomeImport, file, { fields: { communityId: communityId ?? '', channel } }),
     onSuccess: async ({ errors }) => {
       if (errors.length === 0) await client.invalidateQueries({ queryKey: [INCOME] });
     },

@@ -10,7 +10,6 @@ import {
   roomPage,
   type OutputOf,
   type RoomRow,
-  type WholeImported,
 } from '@hengneng/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button, Checkbox, Radio, Tree } from 'antd';
@@ -274,10 +273,7 @@ const ImportDialog = ({
       template={roomImportTemplate}
       faults={roomImportErrors}
       what="房间"
-      said={(created, answer) => {
-        const { updated = 0, skipped = 0 } = answer as WholeImported & { updated?: number; skipped?: number };
-        return `导入完成：新增${created}间，更新${updated}间，跳过${skipped}间`;
-      }}
+      said={(created, { updated, skipped }) => `导入完成：新增${created}间，更新${updated}间，跳过${skipped}间`}
       renews={ROOMS}
       onClose={onClose}
       more={

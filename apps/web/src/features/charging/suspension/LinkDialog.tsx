@@ -78,15 +78,16 @@ export const LinkDialog = ({
       ) : of === null ? (
         <p>该小区还没有申请地址，请物业经理先生成</p>
       ) : (
-        <div className="apply-qr" ref={paper}>
-          <h3>{name}</h3>
-          <p>空调、采暖停用与恢复申请</p>
-          <img src={of.picture} alt={`${name}停用申请二维码`} />
-          <p>请用微信或手机相机扫码</p>
-          <code>{of.address}</code>
+        <div className="apply-qr">
+          <div className="apply-qr" ref={paper}>
+            <h3>{name}</h3>
+            <p>空调、采暖停用与恢复申请</p>
+            <img src={of.picture} alt={`${name}停用申请二维码`} />
+            <p>请用微信或手机相机扫码</p>
+            <code>{of.address}</code>
+          </div>
           <Button
             size="small"
-            className="no-print"
             onClick={() =>
               void navigator.clipboard.writeText(of.address).then(
                 () => notify.success('已复制地址'),

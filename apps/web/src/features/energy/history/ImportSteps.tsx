@@ -1,5 +1,6 @@
 /** A file of history in four steps: what it is for, the file, what is wrong with it, keeping it. */
 import {
+  type CallContract,
   expFile,
   HISTORY_LIMITS,
   historyApply,
@@ -12,7 +13,7 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Radio, Steps } from 'antd';
 import { type ReactElement, useRef, useState } from 'react';
-import { messageOf, uploadFile } from '../../../lib/api.ts';
+import { messageOf, uploadTo } from '../../../lib/api.ts';
 import { download } from '../../../lib/download.ts';
 import { formatDecimal } from '../../../lib/format.ts';
 import { notify } from '../../../lib/notify.ts';
@@ -38,19 +39,10 @@ const METERS: readonly DataColumn<Meter>[] = [
   },
 ];
 
-const useUpload = <T,>(path: string, onSuccess: (answer: T) => void) =>
+const useUpload = <C extends CallContract>(call: C, onSuccess: (answer: OutputOf<C>) => void) =>
   useMutation({
-    mutationFn: async ({
-      file,
-      fields,
-    }: {
-      readonly file: File;
-      readonly fields: Readonly<Record<string, string>>;
-    }) => {
-      // The uploader answers whatever the call behind the path answers.
-      const answer: unknown = await uploadFile(file, file.name, { path, fields });
-      return answer as T;
-    },
+    mutationFn: ({ file, fields }: { readonly file: File; readonly fields: Readonly<Record<string, string>> }) =>
+      uploadTo(call, file, { fields }),
     onSuccess,
     onError: (error) => notify.error(messageOf(error)),
   });
@@ -154,8 +146,8 @@ export const ImportSteps = ({ project }: { readonly project: string }): ReactEle
   const [policy, setPolicy] = useState<Policy>('skip');
   const [said, setSaid] = useState<string | null>(null);
   const renew = () => client.invalidateQueries({ queryKey: [HISTORY] });
-  const check = useUpload<HistoryChecked>(historyCheck.path, () => void renew());
-  const apply = useUpload<OutputOf<typeof historyApply>>(historyApply.path, ({ Inserted, Skipped, Versioned }) => {
+  const check = useUpload(historyCheck, () => void renew());
+  const apply = useUpload(historyApply, ({ Inserted, Skipped, Versioned }) => {
     setSaid(
       `已入库 ${formatDecimal(Inserted)} 条${Versioned > 0 ? `（其中新版本 ${formatDecimal(Versioned)} 条）` : ''}${
         Skipped > 0 ? `，跳过 ${formatDecimal(Skipped)} 条` : ''

@@ -1,4 +1,5 @@
 /** 补录前后: what was read, what is worked out (dashed), and how warm it was. */
+import { addDays } from '@hengneng/core';
 import { entryHistory, type OutputOf } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
 import type { EChartsOption } from 'echarts';
@@ -18,8 +19,6 @@ interface Shown {
 }
 
 const AFTER_DAYS = 7;
-const later = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
 /** @param preview what would be written, by day; it stands for what is there. */
 const shownOf = (days: readonly Day[], preview: ReadonlyMap<string, number>): readonly Shown[] =>
@@ -68,7 +67,7 @@ export const FillChart = ({
     ProjectCode: project,
     DeviceId: gap.DeviceId,
     Register: gap.Register,
-    Date: later(gap.GapTo, AFTER_DAYS),
+    Date: addDays(gap.GapTo, AFTER_DAYS),
     Days: Math.min(92, gap.Days + 30),
   };
   const history = useQuery({

@@ -1,3 +1,4 @@
+import { addDays } from '@hengneng/core';
 import { dailyAnalysis, dailyRunning, dailySign, type OutputOf, REPORT_AUDIENCES } from '@hengneng/contracts';
 import { analysisInUnit, runningInUnit } from '@hengneng/energy/units';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -24,9 +25,6 @@ const EDIT_SCREEN = 'operationContent.DataInput.dayReportEdit';
 const ENTRY = '/operationContent/DataInput/newDataInput';
 const ENTRY_SCREEN = 'operationContent.DataInput.newDataInput';
 type Running = OutputOf<typeof dailyRunning>;
-
-const shift = (day: string, count: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10);
 
 /** The last days, each with how whole it is: what is not leaps to the eye. */
 const Days = ({
@@ -133,7 +131,7 @@ const DailyPage = (): ReactElement => {
         onProject={(ProjectCode) => setFilters({ ProjectCode, Version: null })}
         filters={
           <>
-            <Button onClick={() => go(shift(date, -1))}>上一日</Button>
+            <Button onClick={() => go(addDays(date, -1))}>上一日</Button>
             <MomentPicker
               kind="date"
               value={date}
@@ -141,7 +139,7 @@ const DailyPage = (): ReactElement => {
               aria={{ 'aria-label': '日期' }}
               onChange={(day) => (day === null ? undefined : go(day))}
             />
-            <Button disabled={date >= usual} onClick={() => go(shift(date, 1))}>
+            <Button disabled={date >= usual} onClick={() => go(addDays(date, 1))}>
               下一日
             </Button>
             <ChoiceFilter

@@ -1,4 +1,5 @@
 /** What was read for one figure: the readings around a day of a meter, with all their versions. */
+import { addDays } from '@hengneng/core';
 import { entryData, type LedgerMeter } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
@@ -19,9 +20,6 @@ export interface ReadingsOf {
   readonly closesSameDay: boolean;
 }
 
-const shift = (day: string, count: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10);
-
 export const Readings = ({
   project,
   of: { meter, day, closesSameDay },
@@ -34,8 +32,8 @@ export const Readings = ({
   readonly onClose: () => void;
 }): ReactElement => {
   // The reading that opens the day and the one that closes it.
-  const from = closesSameDay ? shift(day, -1) : day;
-  const to = shift(from, 1);
+  const from = closesSameDay ? addDays(day, -1) : day;
+  const to = addDays(from, 1);
   const list = useQuery({
     queryKey: ['entryData', project, meter.DeviceId, register, from, to],
     queryFn: ({ signal }) =>

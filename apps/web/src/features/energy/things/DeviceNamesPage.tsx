@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Input, Switch, Table, Tabs } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router';
-import { ApiError, callApi, messageOf } from '../../../lib/api.ts';
+import { ApiError, callApi, messageOf, uploadTo } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { can, canOpen } from '../../../lib/permission.ts';
@@ -314,9 +314,7 @@ const DeviceNamesPage = (): ReactElement => {
           title="导入设备名称对照"
           hint="先导出，改显示名称、客户版名称、编号、采集点编码、分组、排序或三个显示开关后导入；按系统编号匹配，任一行有错整批不入，没改的行不动。"
           label="设备名称对照文件"
-          path={deviceNamesImport.path}
-          fields={{ ProjectCode: project }}
-          parse={(answer) => deviceNamesImport.output.parse(answer)}
+          upload={(file, fields) => uploadTo(deviceNamesImport, file, { fields: { ...fields, ProjectCode: project } })}
           about={({ Changed }) => `${Changed} 行有修改`}
           nothing={({ Changed }) => Changed === 0}
           said={({ Changed }) => `已修改 ${Changed} 台设备的名称`}

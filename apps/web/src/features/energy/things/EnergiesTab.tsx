@@ -7,6 +7,7 @@ import {
 } from '@hengneng/contracts';
 import { Button, Form, Input, InputNumber, Select, Switch, Table } from 'antd';
 import { type ReactElement, useState } from 'react';
+import { uploadTo } from '../../../lib/api.ts';
 import { formatDecimal } from '../../../lib/format.ts';
 import { can } from '../../../lib/permission.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
@@ -133,8 +134,7 @@ const ImportDialog = ({ onClose }: { readonly onClose: () => void }): ReactEleme
     title="导入能源类别"
     hint="xlsx，第一行为：类别编码、类别名称、上级编码、单位、品质、折标系数、低位热值、计入总能耗、颜色、排序；任一行有错整批不入。"
     label="能源类别文件"
-    path={energyCategoryImport.path}
-    parse={(answer) => energyCategoryImport.output.parse(answer)}
+    upload={(file, fields) => uploadTo(energyCategoryImport, file, { fields })}
     said={({ Total }) => `已导入 ${Total} 个能源类别`}
     onClose={onClose}
   />

@@ -10,7 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Form, Input, Popconfirm, Switch, Table, TreeSelect } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router';
-import { callApi } from '../../../lib/api.ts';
+import { callApi, uploadTo } from '../../../lib/api.ts';
 import { formatDecimal } from '../../../lib/format.ts';
 import { can } from '../../../lib/permission.ts';
 import { keepPrevious } from '../../../lib/query.ts';
@@ -248,8 +248,7 @@ export const ModelsTab = ({
             />
           }
           label="型号文件"
-          path={deviceModelImport.path}
-          parse={(answer) => deviceModelImport.output.parse(answer)}
+          upload={(file, fields) => uploadTo(deviceModelImport, file, { fields })}
           said={({ Total }) => `已导入 ${Total} 个型号`}
           onClose={() => setImporting(false)}
         />

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Table } from 'antd';
 import { type ReactElement, useRef, useState } from 'react';
-import { messageOf, uploadFile } from '../../../lib/api.ts';
+import { messageOf } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
 import { AppModal } from '../../../ui/AppModal.tsx';
 import { THINGS } from '../common.ts';
@@ -19,9 +19,7 @@ export const SheetImport = <C extends SheetChecked>({
   hint,
   template,
   label,
-  path,
-  fields,
-  parse,
+  upload,
   about,
   nothing,
   said,
@@ -33,9 +31,8 @@ export const SheetImport = <C extends SheetChecked>({
   readonly template?: ReactElement;
   /** Of the file's field. */
   readonly label: string;
-  readonly path: string;
-  readonly fields?: Readonly<Record<string, string>>;
-  readonly parse: (answer: unknown) => C;
+  /** `Confirm` goes along: `true` where it is to be kept. */
+  readonly upload: (file: File, fields: { readonly Confirm: string }) => Promise<C>;
   /** What was found, in words. */
   readonly about?: (found: C) => string;
   /** Whether a sheet without faults has nothing to keep. */
@@ -51,9 +48,7 @@ export const SheetImport = <C extends SheetChecked>({
   const send = async (of: File, confirm: boolean) => {
     setBusy(true);
     try {
-      // The upload answers what the call answers; it knows no other shape than a file's.
-      const answer: unknown = await uploadFile(of, of.name, { path, fields: { ...fields, Confirm: String(confirm) } });
-      const found = parse(answer);
+      const found = await upload(of, { Confirm: String(confirm) });
       setChecked(found);
       if (!found.Saved) return;
       notify.success(said(found));

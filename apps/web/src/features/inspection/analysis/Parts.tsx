@@ -1,11 +1,11 @@
 import type { Cells } from '@hengneng/contracts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { EChartsOption } from 'echarts';
-import { Pagination } from 'antd';
 import { type ReactElement, type ReactNode, useMemo, useState } from 'react';
 import { Chart } from '../../../ui/chart/Chart.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
+import { Paging } from '../../../ui/Paging.tsx';
 import { type Analysed, type Ask, useAnalysis } from './useAnalysis.ts';
 
 export interface Card {
@@ -120,18 +120,7 @@ export const PagedTable = ({
   return (
     <>
       <DataTable label={label} columns={columns} rows={query.data.rows} rowKey={rowKey} />
-      <Pagination
-        className="list-paging"
-        size="small"
-        align="end"
-        hideOnSinglePage
-        current={page}
-        pageSize={PAGE}
-        total={query.data.total}
-        showSizeChanger={false}
-        showTotal={(total) => `共 ${total} 条`}
-        onChange={setPage}
-      />
+      <Paging hideOnSinglePage current={page} pageSize={PAGE} total={query.data.total} onChange={setPage} />
     </>
   );
 };

@@ -17,42 +17,57 @@ const GRID = {
 const RATE_COLOURS = ['#c0504d', '#e9c46a', '#0f5c66'];
 const FAIL_COLOURS = ['#e3eff0', '#e9c46a', '#c0504d'];
 
+/** A rate for each place of a grid, told by its colour; a dash where there is none. */
+const ratePicture = (
+  rows: readonly Cells[],
+  grid: Pick<EChartsOption, 'xAxis' | 'yAxis'>,
+  colours: readonly string[],
+  placeOf: (row: Cells) => { readonly name: string; readonly x: number; readonly y: number },
+): EChartsOption => ({
+  ...grid,
+  tooltip: {
+    formatter: (of) =>
+      Array.isArray(of) ? '' : `${of.name}：${String(Array.isArray(of.value) ? of.value[2] : '—')} %`,
+  },
+  grid: { ...GRID, bottom: 48 },
+  visualMap: {
+    min: 0,
+    max: 100,
+    orient: 'horizontal',
+    left: 'center',
+    bottom: 0,
+    itemHeight: 120,
+    itemWidth: 12,
+    text: ['100%', '0%'],
+    inRange: { color: [...colours] },
+  },
+  series: [
+    {
+      type: 'heatmap',
+      data: rows.map((row) => {
+        const { name, x, y } = placeOf(row);
+        return { name, value: [x, y, number(row['rate']) ?? '-'] };
+      }),
+    },
+  ],
+});
+
 /** Days of each month in a row; the colour is the rate. */
 export const calendarPicture = (rows: readonly Cells[]): EChartsOption => {
   const months = [...new Set(rows.map((row) => (row['day'] ?? '').slice(0, 7)))].sort();
-  return {
-    tooltip: {
-      formatter: (of) =>
-        Array.isArray(of) ? '' : `${of.name}：${String(Array.isArray(of.value) ? of.value[2] : '—')} %`,
-    },
-    grid: { ...GRID, bottom: 48 },
-    xAxis: { type: 'category', data: Array.from({ length: 31 }, (_, at) => String(at + 1)), splitArea: { show: true } },
-    yAxis: { type: 'category', data: months, inverse: true },
-    visualMap: {
-      min: 0,
-      max: 100,
-      orient: 'horizontal',
-      left: 'center',
-      bottom: 0,
-      itemHeight: 120,
-      itemWidth: 12,
-      text: ['100%', '0%'],
-      inRange: { color: RATE_COLOURS },
-    },
-    series: [
-      {
-        type: 'heatmap',
-        data: rows.map((row) => ({
-          name: row['day'] ?? '',
-          value: [
-            Number((row['day'] ?? '').slice(8)) - 1,
-            months.indexOf((row['day'] ?? '').slice(0, 7)),
-            number(row['rate']) ?? '-',
-          ],
-        })),
+  return ratePicture(
+    rows,
+    {
+      xAxis: {
+        type: 'category',
+        data: Array.from({ length: 31 }, (_, at) => String(at + 1)),
+        splitArea: { show: true },
       },
-    ],
-  };
+      yAxis: { type: 'category', data: months, inverse: true },
+    },
+    RATE_COLOURS,
+    ({ day }) => ({ name: day ?? '', x: Number((day ?? '').slice(8)) - 1, y: months.indexOf((day ?? '').slice(0, 7)) }),
+  );
 };
 
 export const trendPicture = (rows: readonly Cells[]): EChartsOption => ({
@@ -114,37 +129,17 @@ export const paretoPicture = (rows: readonly Cells[]): EChartsOption => ({
 
 export const heatPicture = (rows: readonly Cells[], areas: readonly string[]): EChartsOption => {
   const projects = [...new Set(rows.map((row) => row['projectName'] ?? ''))];
-  return {
-    tooltip: {
-      formatter: (of) =>
-        Array.isArray(of) ? '' : `${of.name}：${String(Array.isArray(of.value) ? of.value[2] : '—')} %`,
+  return ratePicture(
+    rows,
+    {
+      xAxis: { type: 'category', data: [...areas], axisLabel: { interval: 0, rotate: 35 } },
+      yAxis: { type: 'category', data: projects, inverse: true, axisLabel: { width: 120, overflow: 'truncate' } },
     },
-    grid: { ...GRID, bottom: 48 },
-    xAxis: { type: 'category', data: [...areas], axisLabel: { interval: 0, rotate: 35 } },
-    yAxis: { type: 'category', data: projects, inverse: true, axisLabel: { width: 120, overflow: 'truncate' } },
-    visualMap: {
-      min: 0,
-      max: 100,
-      orient: 'horizontal',
-      left: 'center',
-      bottom: 0,
-      itemHeight: 120,
-      itemWidth: 12,
-      text: ['100%', '0%'],
-      inRange: { color: FAIL_COLOURS },
-    },
-    series: [
-      {
-        type: 'heatmap',
-        data: rows.map((row) => ({
-          name: `${row['projectName'] ?? ''} ${row['area'] ?? ''}`,
-          value: [
-            areas.indexOf(row['area'] ?? ''),
-            projects.indexOf(row['projectName'] ?? ''),
-            number(row['rate']) ?? '-',
-          ],
-        })),
-      },
-    ],
-  };
+    FAIL_COLOURS,
+    ({ projectName, area }) => ({
+      name: `${projectName ?? ''} ${area ?? ''}`,
+      x: areas.indexOf(area ?? ''),
+      y: projects.indexOf(projectName ?? ''),
+    }),
+  );
 };
