@@ -185,6 +185,12 @@ describe('the password', () => {
       expect(answer.errors[0]).toMatchObject({ path: 'newPassword', message: expect.stringMatching(message) });
     }
     expect((await change(session, 'Fresh#Start1', 'Wrong@12345')).errors[0]?.path).toBe('oldPassword');
+    // A wrong old one counts as it does at the sign-in page: behind the fifth not even the right one is listened to.
+    await sql`insert into login_attempt (account, ip, ok, reason, device) select 'engineer', '', false, '', '' from generate_series(1, 4)`.execute(
+      server.db,
+    );
+    expect((await change(session, 'Fresh#Start1', DEMO_PASSWORD)).message).toBe('密码错误次数过多，请在15分钟后再试');
+    await sql`delete from login_attempt where account = 'engineer' and not ok`.execute(server.db);
     expect((await change(session, 'Fresh#Start1', DEMO_PASSWORD)).status).toBe(1);
     expect((await profile(session)).reLogin).toBe(true);
     const again = held(await server.client.login('engineer', 'Fresh#Start1'));
