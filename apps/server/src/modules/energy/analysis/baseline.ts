@@ -9,7 +9,7 @@ import type {
   StatementBody,
 } from '@hengneng/contracts';
 import {
-  CHANGE_POINT_NAMES,
+  changePointName,
   type ChangePointFit,
   type ChangePointModel,
   type Observation,
@@ -38,6 +38,7 @@ import { seenProject } from '../../projects/index.ts';
 import { adjustmentsUsedIn } from '../periods/agreed.ts';
 import { type Figure, reportProject, type Weather, weatherOf } from '../reports/figures.ts';
 import { qualityOf, rounded } from '../reports/sums.ts';
+import { seasonOf, type Seasons } from '../seasons.ts';
 import { type AnalysisNode, countedMeters, nodeAmong } from './meters.ts';
 import { quantityOf } from './quantity.ts';
 import { signStatement, withSignatures } from './signed-savings.ts';
@@ -55,13 +56,37 @@ interface Observed {
   readonly complete: number;
 }
 
+/** Days of a span on which the project supplies cold or heat: in its seasons as they were set then, and not while it stands still. */
+async function supplyDays(db: Db, project: string, { from, to }: Span): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<Seasons & { readonly day: string }>`
+    select d::date::text as day, o.cooling_from as "coolingFrom", o.cooling_to as "coolingTo", o.heating_from as "heatingFrom",
+      o.heating_to as "heatingTo"
+    from generate_series(${from}::date, ${to}::date, interval '1 day') d cross join lateral operational_on(${project}, d::date) o
+    where not exists (select from stop_day x where x.project_code = ${project} and x.day = d::date)`.execute(db);
+  return new Set(rows.flatMap(({ day, ...seasons }) => (seasonOf(day, seasons) === 'off' ? [] : [day])));
+}
+
 /** Days, or whole months, of which use and weather are known throughout. */
-export function periodsOf(figures: readonly Figure[], weather: readonly Weather[], grain: Grain): readonly Period[] {
+export function periodsOf(
+  figures: readonly Figure[],
+  weather: readonly Weather[],
+  grain: Grain,
+  supply: ReadonlySet<string>,
+): readonly Period[] {
   const warmth = new Map(weather.map(({ day, meanC }) => [day, meanC]));
   const days = figures.flatMap((figure) => {
     const meanC = warmth.get(figure.at);
     const whole = figure.known && figure.got >= figure.due && !figure.doubtful;
-    return meanC === undefined || !whole ? [] : [{ at: figure.at, use: Number(figure.usage), temperatures: [meanC] }];
+    return meanC === undefined || !whole
+      ? []
+      : [
+          {
+            at: figure.at,
+            use: Number(figure.usage),
+            temperatures: [meanC],
+            supplied: [supply.has(figure.at)],
+          },
+        ];
   });
   if (grain === 'day') return days;
   return [...Map.groupBy(days, ({ at }) => monthOf(at))].flatMap(([at, of]) =>
@@ -73,6 +98,7 @@ export function periodsOf(figures: readonly Figure[], weather: readonly Weather[
             at,
             use: of.reduce((sum, { use }) => sum + use, 0),
             temperatures: of.flatMap(({ temperatures }) => temperatures),
+            supplied: of.flatMap(({ supplied }) => supplied),
           },
         ],
   );
@@ -92,18 +118,28 @@ export async function observe(
   grain: Grain,
 ): Promise<Observed> {
   if (daysFrom(span.from, span.to) >= MOST_DAYS) throw invalid([{ path: 'Date', message: `一期最多 ${MOST_DAYS} 天` }]);
-  const [figures, weather] = await Promise.all([
+  const [figures, weather, supply] = await Promise.all([
     nodeFigures(ctx.db, node, span, ctx.now),
     weatherOf(ctx.db, project.code, span),
+    supplyDays(ctx.db, project.code, span),
   ]);
-  return { periods: periodsOf(figures, weather, grain), complete: qualityOf(figures).complete ?? 0 };
+  return { periods: periodsOf(figures, weather, grain, supply), complete: qualityOf(figures).complete ?? 0 };
 }
 
-const sloped = (slope: number, what: string): string => ` + ${slope.toFixed(2)}·${what}`;
-
-/** 「E = 120.50 + 8.20·max(0, T − 22.4)」, for each day. */
-export const formulaOf = ({ base, cooling, heating }: ChangePointModel): string =>
-  `E = ${base.toFixed(2)}${cooling === null ? '' : sloped(cooling.slope, `max(0, T − ${cooling.balanceC.toFixed(1)})`)}${heating === null ? '' : sloped(heating.slope, `max(0, ${heating.balanceC.toFixed(1)} − T)`)}`;
+/**
+ * 「E = 120.50 + 8.20·max(0, T − 22.4)」, for each day; where the weather counts on days of supply only,
+ * 「E = 14.40 + 供能日·(1500.00 + 8.20·max(0, T − 22.4))」.
+ */
+export const formulaOf = ({ base, supply, cooling, heating }: ChangePointModel): string => {
+  const slopes = [
+    ...(cooling === null ? [] : [`${cooling.slope.toFixed(2)}·max(0, T − ${cooling.balanceC.toFixed(1)})`]),
+    ...(heating === null ? [] : [`${heating.slope.toFixed(2)}·max(0, ${heating.balanceC.toFixed(1)} − T)`]),
+  ];
+  const first = `E = ${base.toFixed(2)}`;
+  if (supply === undefined) return [first, ...slopes].join(' + ');
+  const inSupply = [supply.toFixed(2).replace('-', '−'), ...slopes];
+  return `${first} + 供能日·${inSupply.length === 1 ? inSupply[0] : `(${inSupply.join(' + ')})`}`;
+};
 
 const wireFit = (
   fit: ChangePointFit,
@@ -113,7 +149,7 @@ const wireFit = (
   const { statistics, model, coefficients } = fit;
   const { qualified, words } = qualifyBaseline(statistics, grain, data);
   return {
-    Kind: CHANGE_POINT_NAMES[model.kind],
+    Kind: changePointName(model),
     Formula: `${formulaOf(model)}（每天）`,
     R2: rounded(statistics.r2, 3),
     CvRmse: rounded(statistics.cvRmsePercent, 1),
@@ -162,7 +198,7 @@ const trialOf = ({ node, observed, fit, tried, data }: Fitted, grain: Grain): Ba
   NodeName: node.name,
   Unit: node.unit,
   Fit: wireFit(fit, grain, data),
-  Tried: tried.map(({ kind, words }) => ({ Name: CHANGE_POINT_NAMES[kind], Words: words })),
+  Tried: tried.map(({ name, words }) => ({ Name: name, Words: words })),
   Points: observed.periods.map((one) => ({
     At: one.at,
     Temperature: rounded(one.temperatures.reduce((sum, value) => sum + value, 0) / one.temperatures.length, 1),
@@ -277,6 +313,7 @@ export async function savedOf(
     autocorrelation: statistics.autocorrelation,
     m: periods.length,
     savedPercent: avoided.savedPercent ?? 0,
+    ...(avoided.expected > 0 ? { meanRatio: (statistics.meanY * periods.length) / avoided.expected } : {}),
   });
   const statement = savingsStatement({
     avoided,
