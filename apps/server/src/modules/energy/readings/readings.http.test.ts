@@ -210,16 +210,19 @@ describe('a submission', () => {
 
 describe('a correction', () => {
   /** The reading that holds, so many days back. */
-  const entryOf = async (code: string, back: number): Promise<{ EntryId: string; VersionCount: number }> => {
+  interface Found {
+    readonly EntryId: string;
+    readonly VersionCount: number;
+    readonly CandidateId?: string | null;
+  }
+  const entryOf = async (code: string, back: number): Promise<Found> => {
     const date = addDays(DATE, -back);
     const answer = await call('GetNyDeviceDataList', {
       DeviceId: id(code),
       Date: { from: date, to: date },
       WithVersions: true,
     });
-    return (
-      (answer.data.rows as readonly { EntryId: string; VersionCount: number }[])[0] ?? { EntryId: '', VersionCount: 0 }
-    );
+    return (answer.data.rows as readonly Found[])[0] ?? { EntryId: '', VersionCount: 0 };
   };
   const update = (body: object, who: Held) => call('UpdateDataEntry', body, who);
   const usage = async (code: string, back: number): Promise<string | undefined> =>
@@ -285,14 +288,20 @@ describe('a correction', () => {
 
   it('decides between two values of one moment', async () => {
     const manager = await server.client.signIn('projectManager');
-    const { EntryId } = await entryOf('DB-03', 0);
+    const accept = (EntryId: unknown, who: Held) => update({ EntryId, Action: 'acceptCandidate' }, who);
+    const { CandidateId } = await entryOf('DB-03', 0);
     expect(await entryOf('DB-03', 0)).toMatchObject({ Reading: '5010.00', Candidate: '5011.00' });
-    expect((await update({ EntryId, Action: 'acceptCandidate' }, manager)).data).toMatchObject({
-      State: '已生效',
-      After: '5010',
-    });
-    expect(await entryOf('DB-03', 0)).toMatchObject({ Reading: '5010.00', Candidate: null });
-    expect((await update({ EntryId, Action: 'acceptCandidate' }, manager)).status).toBe(409);
+    expect((await accept(CandidateId, manager)).data).toMatchObject({ State: '已生效', After: '5011' });
+    expect(await entryOf('DB-03', 0)).toMatchObject({ EntryId: CandidateId, Reading: '5011.00', Candidate: null });
+    expect(await usage('DB-03', 1)).toBe('660');
+    expect((await accept(CandidateId, manager)).status).toBe(409);
+    // Whoever came second may give way at once; whose is taken is for the manager to say.
+    await update({ EntryId: CandidateId, Reading: '5013', ReasonType: '录入笔误' }, manager);
+    const sent = await insert([row('DB-03', '5012', { ClientId: randomUUID() })], { Source: 'mobile' });
+    const [both] = sent.data.Conflicts as readonly { readonly Mine: string; readonly Theirs: string }[];
+    expect((await accept(both?.Mine, operator)).status).toBe(403);
+    expect((await accept(both?.Theirs, operator)).data).toMatchObject({ State: '已生效', After: '5013' });
+    expect(await entryOf('DB-03', 0)).toMatchObject({ Reading: '5013.00', Candidate: null });
   });
 });
 
