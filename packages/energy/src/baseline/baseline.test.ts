@@ -179,14 +179,14 @@ describe('change points', () => {
       '不如采用的模型准',
       '采用',
       '用量不随温度这样变化',
-      '系数不显著（p ≥ 0.05）',
+      '斜率不显著（p ≥ 0.05）',
     ]);
   });
   it('tell a plant that rests between its seasons by its days of supply; by the weather alone it seems to save there', () => {
     const used = (t: number, on: boolean): number => 14 + (on ? 1500 + 180 * Math.max(0, t - 17) : 0);
     const plant = series(-2, 34, 365).map((t, index): Observation => {
       const supplied = t < 9 || t > 19 || index % 5 === 0;
-      return { use: used(t, supplied) * (1 + 0.03 * noise(index)), temperatures: [t], supplied: [supplied] };
+      return { use: used(t, supplied) * (1 + 0.03 * noise(index)), temperatures: [t], supplied: [supplied ? 1 : 0] };
     });
     const { chosen, tried } = selectChangePoint(plant);
     expect(tried.find(({ fit }) => fit === chosen)?.name).toBe('三参数制冷模型（按供能日）');
@@ -194,12 +194,15 @@ describe('change points', () => {
     expect(chosen.statistics.cvRmsePercent).toBeLessThan(5);
     expect(chosen.statistics.p).toBe(4);
     expect(chosen.model.cooling?.balanceC).toBeCloseTo(17, 0);
-    const rest = { temperatures: [16], supplied: [false] };
+    const rest = { temperatures: [16], supplied: [0] };
     expect(predictUse(chosen.model, rest)).toBeCloseTo(14, -1);
     expect(predictUse(fitChangePoint(plant, 'cooling')?.model ?? chosen.model, rest)).toBeGreaterThan(500);
     // A month is the sum of its days, however many of them were of supply.
-    const month = { temperatures: [16, 20, 30], supplied: [false, false, true] };
-    expect(predictUse(chosen.model, month)).toBeCloseTo(used(16, false) * 2 + used(30, true), -2);
+    const month = { temperatures: [16, 20, 30], supplied: [0, 0.5, 1] };
+    expect(predictUse(chosen.model, month)).toBeCloseTo(
+      used(16, false) + (used(20, false) + used(20, true)) / 2 + used(30, true),
+      -2,
+    );
     const [days, months] = [plant, Array.from({ length: 12 }, (_, n) => plant.slice(n * 30, n * 30 + 30))];
     const rows = months.map((of) => ({
       use: of.reduce((total, { use }) => total + use, 0),
@@ -210,7 +213,7 @@ describe('change points', () => {
     // Days that are all of supply say nothing besides.
     expect(
       fitChangePoint(
-        days.map((day) => ({ ...day, supplied: [true] })),
+        days.map((day) => ({ ...day, supplied: [1] })),
         'cooling',
         true,
       ),

@@ -16,8 +16,8 @@ export interface Observation {
   readonly temperatures: readonly number[];
   /** How many parts the period has where there is one mean for all of them: the days of a month. */
   readonly parts?: number;
-  /** Of each temperature whether the plant supplied on its day; absent where it always does. */
-  readonly supplied?: readonly boolean[];
+  /** Of each temperature what share of its day the plant supplied, 0 to 1; absent where it always does. */
+  readonly supplied?: readonly number[];
 }
 
 export type ChangePointKind = 'mean' | 'cooling' | 'heating' | 'both';
@@ -72,19 +72,26 @@ const GRID = 30;
 
 const partsOf = ({ parts, temperatures }: Observation): number => parts ?? temperatures.length;
 
-/** Temperatures that a model looks at: of days of supply, or all. */
-const countedOf = ({ temperatures, supplied }: Observation, bySupply: boolean): readonly number[] =>
-  bySupply && supplied !== undefined ? temperatures.filter((_, index) => supplied[index] === true) : temperatures;
+/** Temperatures that a model looks at with how much each counts: of days of supply by its share, or all alike. */
+const countedOf = (
+  { temperatures, supplied }: Observation,
+  bySupply: boolean,
+): readonly { readonly t: number; readonly share: number }[] =>
+  temperatures.flatMap((t, index) => {
+    const share = bySupply ? (supplied?.[index] ?? 1) : 1;
+    return share > 0 ? [{ t, share }] : [];
+  });
 
 /** How many of an observation's parts are of supply. */
 const suppliedParts = (observation: Observation): number =>
-  (countedOf(observation, true).length / observation.temperatures.length) * partsOf(observation);
+  (countedOf(observation, true).reduce((total, { share }) => total + share, 0) / observation.temperatures.length) *
+  partsOf(observation);
 
 /** Mean over the temperatures of how far they are beyond a balance point, times the parts. */
 function beyond(observation: Observation, bySupply: boolean, side: 'cooling' | 'heating', balanceC: number): number {
   let total = 0;
-  for (const t of countedOf(observation, bySupply))
-    total += Math.max(0, side === 'cooling' ? t - balanceC : balanceC - t);
+  for (const { t, share } of countedOf(observation, bySupply))
+    total += share * Math.max(0, side === 'cooling' ? t - balanceC : balanceC - t);
   return (total / observation.temperatures.length) * partsOf(observation);
 }
 
@@ -118,8 +125,9 @@ interface Prepared {
   readonly fixed: readonly Float64Array[];
   /** The same at right angles and of length one: what is left of a column besides them is told by products. */
   readonly axes: readonly Float64Array[];
-  /** The temperatures that count in the order of the observations, and where each observation's end. */
+  /** The temperatures that count in the order of the observations, by how much, and where each observation's end. */
   readonly temperatures: Float64Array;
+  readonly shares: Float64Array;
   readonly ends: Int32Array;
   /** The same, ascending. */
   readonly sorted: Float64Array;
@@ -132,7 +140,7 @@ function prepare(observations: readonly Observation[], bySupply: boolean): Prepa
   if (observations.some(({ temperatures }) => temperatures.length === 0))
     throw new RangeError('a period without weather');
   const counted = observations.map((one) => countedOf(one, bySupply));
-  const temperatures = Float64Array.from(counted.flat());
+  const temperatures = Float64Array.from(counted.flat(), ({ t }) => t);
   if (!observations.every((one) => one.temperatures.every(Number.isFinite)))
     throw new RangeError('a temperature is no number');
   if (!observations.every(({ use }) => Number.isFinite(use))) throw new RangeError('a use is no number');
@@ -146,6 +154,7 @@ function prepare(observations: readonly Observation[], bySupply: boolean): Prepa
     fixed,
     axes: axesOf(fixed),
     temperatures,
+    shares: Float64Array.from(counted.flat(), ({ share }) => share),
     ends: Int32Array.from(counted, ({ length }) => {
       end += length;
       return end;
@@ -189,7 +198,11 @@ interface Hinge {
   readonly enough: boolean;
 }
 
-function hingeAt({ y, each, axes, temperatures, ends, least }: Prepared, side: Hinge['side'], at: number): Hinge {
+function hingeAt(
+  { y, each, axes, temperatures, shares, ends, least }: Prepared,
+  side: Hinge['side'],
+  at: number,
+): Hinge {
   const sign = side === 'cooling' ? 1 : -1;
   const values = new Float64Array(y.length);
   let begin = 0;
@@ -197,7 +210,8 @@ function hingeAt({ y, each, axes, temperatures, ends, least }: Prepared, side: H
   for (let row = 0; row < values.length; row += 1) {
     const end = ends[row] as number;
     let total = 0;
-    for (let i = begin; i < end; i += 1) total += Math.max(0, sign * ((temperatures[i] as number) - at));
+    for (let i = begin; i < end; i += 1)
+      total += (shares[i] as number) * Math.max(0, sign * ((temperatures[i] as number) - at));
     values[row] = total * (each[row] as number);
     if (total > 0) beyondIt += 1;
     begin = end;
@@ -410,8 +424,11 @@ export function selectChangePoint(observations: readonly Observation[]): Selecti
       fit: fitChangePoint(observations, kind, bySupply),
     })),
   );
+  // A plant that uses nothing but what the weather asks for has no load of its own on days of supply; they still say when the weather counts.
+  const toProve = ({ model, coefficients }: ChangePointFit) =>
+    coefficients.slice(model.supply === undefined || model.kind === 'mean' ? 1 : 2);
   const sound = fits.flatMap(({ fit }) =>
-    fit !== null && fit.coefficients.slice(1).every(({ probability }) => probability < SIGNIFICANT) ? [fit] : [],
+    fit !== null && toProve(fit).every(({ probability }) => probability < SIGNIFICANT) ? [fit] : [],
   );
   const least = Math.min(...sound.map(({ statistics }) => statistics.aicc));
   const chosen = sound
@@ -427,7 +444,7 @@ export function selectChangePoint(observations: readonly Observation[]): Selecti
 function wordsOf(fit: ChangePointFit | null, chosen: ChangePointFit, sound: readonly ChangePointFit[]): string {
   if (fit === null) return '用量不随温度这样变化';
   if (fit === chosen) return '采用';
-  if (!sound.includes(fit)) return '系数不显著（p ≥ 0.05）';
+  if (!sound.includes(fit)) return '斜率不显著（p ≥ 0.05）';
   return fit.statistics.p > chosen.statistics.p ? '参数更多而没有更准' : '不如采用的模型准';
 }
 

@@ -19,7 +19,7 @@ import {
   LEAST_DAYS,
   unseenPercent,
 } from '@hengneng/energy/baseline';
-import { daysFrom, daysIn, monthEnd, monthOf } from '@hengneng/energy/measuring';
+import { addDays, daysFrom, daysIn, monthEnd, monthOf } from '@hengneng/energy/measuring';
 import {
   type AvoidedUse,
   avoidedUse,
@@ -47,6 +47,8 @@ import { nodeFigures, type Span } from './usage.ts';
 type Grain = 'day' | 'month';
 const MOST_DAYS = 1200;
 const LEAST_PERIODS = 6;
+/** Of a day. */
+const MINUTES = 1440;
 
 interface Period extends Observation {
   readonly at: string;
@@ -56,14 +58,29 @@ interface Observed {
   readonly complete: number;
 }
 
-/** Days of a span on which the project supplies cold or heat: in its seasons as they were set then, and not while it stands still. */
-async function supplyDays(db: Db, project: string, { from, to }: Span): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<Seasons & { readonly day: string }>`
-    select d::date::text as day, o.cooling_from as "coolingFrom", o.cooling_to as "coolingTo", o.heating_from as "heatingFrom",
-      o.heating_to as "heatingTo"
-    from generate_series(${from}::date, ${to}::date, interval '1 day') d cross join lateral operational_on(${project}, d::date) o
-    where not exists (select from stop_day x where x.project_code = ${project} and x.day = d::date)`.execute(db);
-  return new Set(rows.flatMap(({ day, ...seasons }) => (seasonOf(day, seasons) === 'off' ? [] : [day])));
+/**
+ * What share of each day of a span the project supplies cold or heat: in its seasons as they were set then, and not while it stands still. A day from
+ * cut to cut that begins before a season has a share of it.
+ */
+async function supplyShares(db: Db, project: string, { from, to }: Span): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<
+    Seasons & { readonly day: string; readonly cut: number; readonly same: boolean; readonly stands: boolean }
+  >`
+    select d::date::text as day, o.day_cut as cut, o.attribution = 'same' as same, o.cooling_from as "coolingFrom", o.cooling_to as "coolingTo",
+      o.heating_from as "heatingFrom", o.heating_to as "heatingTo",
+      exists (select from stop_day x where x.project_code = ${project} and x.day = d::date) as stands
+    from generate_series(${addDays(from, -1)}::date, ${addDays(to, 1)}::date, interval '1 day') d
+      cross join lateral operational_on(${project}, d::date) o`.execute(db);
+  const on = new Map(
+    rows.map(({ day, stands, ...seasons }) => [day, stands || seasonOf(day, seasons) === 'off' ? 0 : 1]),
+  );
+  return new Map(
+    rows.map(({ day, cut, same }) => {
+      const first = same && cut < MINUTES ? addDays(day, -1) : day;
+      const after = (cut % MINUTES) / MINUTES;
+      return [day, (1 - after) * (on.get(first) ?? 0) + after * (on.get(addDays(first, 1)) ?? 0)];
+    }),
+  );
 }
 
 /** Days, or whole months, of which use and weather are known throughout. */
@@ -71,7 +88,7 @@ export function periodsOf(
   figures: readonly Figure[],
   weather: readonly Weather[],
   grain: Grain,
-  supply: ReadonlySet<string>,
+  supply: ReadonlyMap<string, number>,
 ): readonly Period[] {
   const warmth = new Map(weather.map(({ day, meanC }) => [day, meanC]));
   const days = figures.flatMap((figure) => {
@@ -84,7 +101,7 @@ export function periodsOf(
             at: figure.at,
             use: Number(figure.usage),
             temperatures: [meanC],
-            supplied: [supply.has(figure.at)],
+            supplied: [supply.get(figure.at) ?? 0],
           },
         ];
   });
@@ -121,7 +138,7 @@ export async function observe(
   const [figures, weather, supply] = await Promise.all([
     nodeFigures(ctx.db, node, span, ctx.now),
     weatherOf(ctx.db, project.code, span),
-    supplyDays(ctx.db, project.code, span),
+    supplyShares(ctx.db, project.code, span),
   ]);
   return { periods: periodsOf(figures, weather, grain, supply), complete: qualityOf(figures).complete ?? 0 };
 }
