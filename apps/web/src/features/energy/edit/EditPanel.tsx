@@ -279,7 +279,7 @@ export const EditPanel = ({
       {locked ? (
         <p className="edit-soft">
           该月已月锁，任何人都不能修改；迟到或纠错的量计入当前开放月：
-          <AdjustLink project={project} />
+          <AdjustLink project={project} month={row.Date.slice(0, 7)} device={row.DeviceId} />
         </p>
       ) : null}
       {swapped && canOpen(shortCodeOf(EXCHANGES)) ? (
