@@ -44,6 +44,7 @@ async function load() {
     seedRecords: demo.seedRecords,
     seedReadings: energy.seedReadings,
     startDevices: energy.startDevices,
+    knowMeters: energy.knowMeters,
     startJobs: jobs.startJobs,
     openLog: log.openLog,
   };
@@ -80,7 +81,17 @@ async function start(): Promise<void> {
       return url;
     });
   const [url, parts] = await Promise.all([ready, beginning.then(load)]);
-  const { createApp, openDatabase, openLog, patientOf, seedReadings, seedRecords, startDevices, startJobs } = parts;
+  const {
+    createApp,
+    knowMeters,
+    openDatabase,
+    openLog,
+    patientOf,
+    seedReadings,
+    seedRecords,
+    startDevices,
+    startJobs,
+  } = parts;
   const logger = openLog(config.logLevel);
   const database = openDatabase(url, { onSlow: (text, ms) => logger.warn({ text, ms }, 'slow query') });
   const app = await createApp({
@@ -94,7 +105,7 @@ async function start(): Promise<void> {
   let jobs: Jobs | null = null;
   let devices: Devices | null = null;
   const leaving = new AbortController();
-  let filing: Promise<unknown> = Promise.resolve();
+  const behind: Promise<unknown>[] = [];
 
   const stop = async (code: number): Promise<void> => {
     if (stopping) return;
@@ -104,7 +115,7 @@ async function start(): Promise<void> {
     await devices?.stop();
     await app.close();
     leaving.abort();
-    await filing;
+    await Promise.all(behind);
     await jobs?.stop();
     await database.close();
     await embedded?.stop();
@@ -155,15 +166,22 @@ async function start(): Promise<void> {
     });
   // Not waited for: people may sign in while the demo company fills in its readings and files its records.
   if (config.demo && config.services.has('jobs'))
-    filing = seedReadings(patientOf(database.db), new Date(), leaving.signal)
-      .catch((error: unknown) => logger.warn({ err: error }, 'demo readings'))
-      .then(() =>
-        seedRecords(database.db, app.registry, new Date(), {
-          onError: (error, record) => logger.warn({ err: error, record }, 'demo record'),
-          signal: leaving.signal,
-        }),
-      )
-      .catch((error: unknown) => logger.warn({ err: error }, 'demo records'));
+    behind.push(
+      seedReadings(patientOf(database.db), new Date(), leaving.signal)
+        .catch((error: unknown) => logger.warn({ err: error }, 'demo readings'))
+        .then(() =>
+          seedRecords(database.db, app.registry, new Date(), {
+            onError: (error, record) => logger.warn({ err: error, record }, 'demo record'),
+            signal: leaving.signal,
+          }),
+        )
+        .catch((error: unknown) => logger.warn({ err: error }, 'demo records')),
+    );
+  behind.push(
+    knowMeters(database.db, leaving.signal).catch((error: unknown) =>
+      logger.warn({ err: error }, 'meters of the gateways'),
+    ),
+  );
   // For the next start: written now, because a process that is killed writes nothing.
   flushCompileCache();
   const shown = config.host === '0.0.0.0' ? 'localhost' : config.host;

@@ -18,7 +18,13 @@ export const pdfText = (pdf: Buffer): readonly string[] => {
       .split('\n')
       .map((line) =>
         [...line.matchAll(/\(((?:\\.|[^\\)])*)\) Tj|<([0-9A-F]+)> Tj/g)]
-          .map(([, latin, hex]) => (hex === undefined ? (latin ?? '').replace(/\\(.)/g, '$1') : decoded(hex)))
+          .map(([, latin, hex]) =>
+            hex === undefined
+              ? (latin ?? '').replace(/\\(\d{3}|.)/g, (_, of: string) =>
+                  of.length === 3 ? String.fromCharCode(Number.parseInt(of, 8)) : of,
+                )
+              : decoded(hex),
+          )
           .join(''),
       )
       .filter((line) => line !== '')

@@ -296,7 +296,7 @@ export const EntryPage = ({ owner }: { readonly owner: Owner }): ReactElement =>
               card={card}
               me={owner.name}
               screen={SCREENS[0]}
-              onOpen={() => setOpen(card.key)}
+              onOpen={() => (card.entry?.state === 'conflict' ? setOver('queue') : setOpen(card.key))}
               onCorrect={() => setCorrecting(card.key)}
             />
           ))}

@@ -1,5 +1,7 @@
 /** 本机未传: everything that is not on the server, with what keeps it here and what may be done about it. */
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
+import { messageOf } from '../lib/api.ts';
+import { useSession } from '../lib/session.ts';
 import { dropEntry, dropRun, type EntryState, type KeptEntry, type KeptRun } from './keep.ts';
 import { inOrder } from './round.ts';
 import { STATE_WORDS } from './states.ts';
@@ -15,6 +17,8 @@ interface Unsent extends Pick<KeptEntry, 'id' | 'name' | 'project' | 'date' | 's
   readonly value: string;
   /** It was read: somebody else's stands beside it, or the desk has to go on. */
   readonly settle: (() => Promise<void>) | null;
+  /** Which of both readings stays; null where there are not two, or the desk decides. */
+  readonly decide: ((stays: 'mine' | 'theirs') => Promise<void>) | null;
   readonly again: () => Promise<void>;
   /** To where it was typed; null where it is not typed at again. */
   readonly edit: (() => void) | null;
@@ -41,11 +45,26 @@ export const QueueSheet = ({
   readonly onEdit: (typed: KeptEntry | KeptRun) => void;
   readonly onClose: () => void;
 }): ReactElement => {
+  const manages = useSession((state) => state.user?.roles?.includes('projectManager') ?? false);
+  /** Why a decision could not be taken, and of which. */
+  const [problem, setProblem] = useState<{ readonly id: string; readonly words: string } | null>(null);
+  const [busy, setBusy] = useState(false);
+  const act = (id: string, work: Promise<void> | undefined) => {
+    setBusy(true);
+    setProblem(null);
+    void Promise.resolve(work)
+      .catch((error: unknown) => setProblem({ id, words: messageOf(error) }))
+      .finally(() => setBusy(false));
+  };
   const all: readonly Unsent[] = [
     ...round.entries.map((entry) => ({
       ...entry,
       value: entry.draft.reading || entry.draft.missed,
       settle: entry.state === 'conflict' ? () => round.settleConflict(entry) : null,
+      decide: ((both) =>
+        entry.state === 'conflict' && both !== undefined
+          ? (stays: 'mine' | 'theirs') => round.decide(entry, both, stays)
+          : null)(entry.both),
       again: () => round.again(entry),
       edit: () => onEdit(entry),
       drop: async () => {
@@ -57,6 +76,7 @@ export const QueueSheet = ({
       ...run,
       value: `运行参数 ${clock(run)}`,
       settle: run.state === 'conflict' ? () => machines.settle(run) : null,
+      decide: null,
       again: () => machines.again(run),
       edit: () => onEdit(run),
       drop: () => dropRun(run.id),
@@ -65,6 +85,7 @@ export const QueueSheet = ({
       ...swap,
       value: `换表 ${swap.oldEnd} → ${swap.newStart}`,
       settle: swap.state === 'refused' ? () => swaps.drop(swap) : null,
+      decide: null,
       again: () => swaps.again(swap),
       edit: null,
       drop: null,
@@ -102,6 +123,7 @@ export const QueueSheet = ({
               {STATE_WORDS[one.state]}
             </span>
             {one.message === '' ? null : <p className="pad-fault">{one.message}</p>}
+            {problem?.id === one.id ? <p className="pad-fault">{problem.words}</p> : null}
             <span className="queue-acts">
               {one.state === 'refused' || (one.state === 'waiting' && signedIn && round.online) ? (
                 <button type="button" disabled={!signedIn || !round.online} onClick={() => void one.again()}>
@@ -113,9 +135,29 @@ export const QueueSheet = ({
                   {one.state === 'draft' ? '接着录' : '修改'}
                 </button>
               ) : null}
+              {one.decide === null ? null : (
+                <>
+                  <button
+                    type="button"
+                    disabled={busy || !signedIn || !round.online}
+                    onClick={() => act(one.id, one.decide?.('theirs'))}
+                  >
+                    用原值
+                  </button>
+                  {manages ? (
+                    <button
+                      type="button"
+                      disabled={busy || !signedIn || !round.online}
+                      onClick={() => act(one.id, one.decide?.('mine'))}
+                    >
+                      用我的 {one.value}
+                    </button>
+                  ) : null}
+                </>
+              )}
               {one.settle === null ? null : (
                 <button type="button" onClick={() => void one.settle?.()}>
-                  知道了
+                  {one.decide === null ? '知道了' : manages ? '以后再定' : '留给项目经理定'}
                 </button>
               )}
               {one.drop !== null && (one.state === 'draft' || one.state === 'refused') ? (

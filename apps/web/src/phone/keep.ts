@@ -6,6 +6,7 @@ import type { entryDevices, OutputOf, runSheet } from '@hengneng/contracts';
 import { type DBSchema, type IDBPDatabase, openDB, type StoreValue } from 'idb';
 import type { Draft, Photo } from '../features/energy/entry/entries.ts';
 import type { Stamp } from './moment.ts';
+import type { Both } from './queue.ts';
 import type { RunDraft } from '../features/energy/runs/drafts.ts';
 
 export type SheetData = OutputOf<typeof entryDevices>;
@@ -62,6 +63,8 @@ export interface KeptEntry {
   readonly message: string;
   /** When it was last typed at, by the server's clock. */
   readonly typedAt: number;
+  /** Where it is kept beside somebody else's. */
+  readonly both?: Both;
 }
 
 /** What a machine showed at a moment, as far as this phone knows. */

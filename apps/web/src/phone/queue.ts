@@ -8,19 +8,30 @@ export interface Queued {
   readonly state: EntryState;
   readonly message: string;
   readonly typedAt: number;
+  /** Where somebody else's stands beside it. */
+  readonly both?: Both;
 }
 
 export interface Sent {
   /** What the server said of a record that somebody else had made already. */
   readonly conflict: string | null;
+  readonly both?: Both;
+}
+
+/** Numbers of two readings of one moment, as the server has them: somebody decides between them. */
+export interface Both {
+  readonly mine: string;
+  readonly theirs: string;
 }
 
 /** The next to send, of those that nobody has to look at first. */
 export const nextWaiting = <T extends Queued>(entries: readonly T[], tried: ReadonlySet<string>): T | undefined =>
   entries.filter(({ id, state }) => state === 'waiting' && !tried.has(id)).sort((a, b) => a.typedAt - b.typedAt)[0];
 
-export const afterSent = <T extends Queued>(entry: T, { conflict }: Sent): T =>
-  conflict === null ? { ...entry, state: 'sent', message: '' } : { ...entry, state: 'conflict', message: conflict };
+export const afterSent = <T extends Queued>(entry: T, { conflict, both }: Sent): T =>
+  conflict === null
+    ? { ...entry, state: 'sent', message: '' }
+    : { ...entry, state: 'conflict', message: conflict, ...(both === undefined ? {} : { both }) };
 
 /** Nothing else would get through now, either: no network, or no session. Where only this one met trouble, the others may still go. */
 export const isCutOff = (error: unknown): boolean =>

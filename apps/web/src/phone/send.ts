@@ -71,7 +71,10 @@ async function sendOne(entry: KeptEntry): Promise<Sent> {
     },
     { signal: patience() },
   );
-  return { conflict: Conflicts[0]?.Words ?? null };
+  const [conflict] = Conflicts;
+  return conflict === undefined
+    ? { conflict: null }
+    : { conflict: conflict.Words, both: { mine: conflict.Mine, theirs: conflict.Theirs } };
 }
 
 /** What is typed of one kind: where it is kept, and how it goes. */

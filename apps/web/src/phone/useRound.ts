@@ -1,5 +1,5 @@
 /** A round of meters: the sheet that is read by, what was typed, and what became of it. Works the same with and without a network. */
-import { entryDevices, type EntryRow, projectListByModel, type ProjectRow } from '@hengneng/contracts';
+import { entryDevices, type EntryRow, entryUpdate, projectListByModel, type ProjectRow } from '@hengneng/contracts';
 import type { Judged } from '@hengneng/energy/measuring';
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import {
@@ -14,8 +14,10 @@ import {
 import { lastProject, rememberProject } from '../features/energy/last-project.ts';
 import { callApi, messageOf } from '../lib/api.ts';
 import { listen } from '../lib/events.ts';
+import { Intents } from '../lib/intents.ts';
 import { isSignedIn } from '../lib/session.ts';
 import {
+  dropEntry,
   entriesOf,
   keepEntry,
   NO_ROOM,
@@ -29,7 +31,7 @@ import {
   sweep,
 } from './keep.ts';
 import { patience } from './patience.ts';
-import { retyped } from './queue.ts';
+import { type Both, retyped } from './queue.ts';
 import { carriedSheet, type Moment, momentsToRead, rowNow } from './round.ts';
 import { sendWaiting } from './send.ts';
 import { inWalk, useWalk } from './walk.ts';
@@ -93,6 +95,8 @@ export const useRound = (owner: Owner) => {
   const [mine, setMine] = useState<readonly KeptEntry[]>();
   const entries = mine ?? NONE;
   const [trouble, setTrouble] = useState('');
+  // Pressed again, or sent again after a lost answer, it is the same act.
+  const [intents] = useState(() => new Intents());
   /** Whether there is no room on the phone: as of the last try. */
   const [full, setFull] = useState(false);
   const skew = useRef(0);
@@ -320,6 +324,16 @@ export const useRound = (owner: Owner) => {
     await look();
   };
 
+  /** One of two readings of a moment stays; the other is kept as void. @throws ApiError where that is not for whoever decides */
+  const decide = async (entry: KeptEntry, both: Both, stays: keyof Both) => {
+    const input = { EntryId: both[stays], Action: 'acceptCandidate' as const };
+    await intents.send(entryUpdate.path, input, (key) => callApi(entryUpdate, input, { ...key, signal: patience() }));
+    if (stays === 'theirs') await dropEntry(entry.id);
+    else await keep({ ...entry, state: 'sent' });
+    await look();
+    await refresh();
+  };
+
   /** What the server says now. */
   const refresh = async (): Promise<void> => {
     setKept(await fetchSheet(project, kept?.projectName ?? '', { date, time }));
@@ -372,6 +386,7 @@ export const useRound = (owner: Owner) => {
     type,
     confirm,
     settleConflict,
+    decide,
     sendNow,
     refresh,
   };

@@ -4,7 +4,7 @@ import { call } from '../call.ts';
 import { count, several } from '../common.ts';
 import { DEFAULT_PROJECT_STATES } from '../projects.ts';
 import { analysisQuality } from './analysis.ts';
-import { reportHeatUnit } from './report-parts.ts';
+import { reportCompared, reportHeatUnit } from './report-parts.ts';
 
 const month = z.string('请选择月份').regex(/^\d{4}-(0[1-9]|1[0-2])$/, '月份格式应为 YYYY-MM');
 const months = z
@@ -68,7 +68,7 @@ export const portfolioRow = z.object({
   Co2PerM2: z.number().nullable(),
   Cop: z.number().nullable(),
   /** Of standard coal, with why there is none. */
-  Yoy: z.object({ Text: z.string(), Reason: z.string().nullable() }),
+  Yoy: reportCompared,
   /** The chosen metric. */
   Value: z.number().nullable(),
   Percentile: z.number().nullable(),

@@ -245,7 +245,16 @@ const savedSheet = z.object({
     }),
   ),
   /** Kept beside the reading that is there, until somebody decides. */
-  Conflicts: z.array(z.object({ DeviceId: z.string(), Register: z.string(), Words: z.string() })),
+  Conflicts: z.array(
+    z.object({
+      DeviceId: z.string(),
+      Register: z.string(),
+      Words: z.string(),
+      /** Numbers of both readings, to decide between them (`acceptCandidate`). */
+      Mine: z.string(),
+      Theirs: z.string(),
+    }),
+  ),
 });
 
 /** A cell that somebody else filled in meanwhile: what is there, beside what was typed. */
@@ -448,6 +457,8 @@ const dataRow = z.object({
   Rollover: z.string().nullable(),
   /** A second reading of the moment, or a correction of the same version, waits. */
   Candidate: z.string().nullable(),
+  /** Of the reading that claims the same moment. */
+  CandidateId: z.string().nullable(),
   /** A change of it waits for a second person. */
   Proposal: z
     .object({

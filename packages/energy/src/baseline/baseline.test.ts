@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  changePointName,
   fitChangePoint,
   loadsOf,
   type Observation,
@@ -140,7 +141,7 @@ describe('change points', () => {
   ] as const)('the model of a %s building is chosen through noise', (kind, use) => {
     const { chosen, tried } = selectChangePoint(year((t, index) => use(t) * (1 + 0.05 * noise(index))));
     expect(chosen.model.kind).toBe(kind);
-    expect(tried.find((one) => one.kind === kind)?.words).toBe('采用');
+    expect(tried.find((one) => one.fit === chosen)).toMatchObject({ name: changePointName({ kind }), words: '采用' });
     expect(tried).toHaveLength(4);
   });
   it('have no model for a building that uses less when it is warm and less when it is cold', () => {
@@ -180,6 +181,43 @@ describe('change points', () => {
       '用量不随温度这样变化',
       '斜率不显著（p ≥ 0.05）',
     ]);
+  });
+  it('tell a plant that rests between its seasons by its days of supply; by the weather alone it seems to save there', () => {
+    const used = (t: number, on: boolean): number => 14 + (on ? 1500 + 180 * Math.max(0, t - 17) : 0);
+    const plant = series(-2, 34, 365).map((t, index): Observation => {
+      const supplied = t < 9 || t > 19 || index % 5 === 0;
+      return { use: used(t, supplied) * (1 + 0.03 * noise(index)), temperatures: [t], supplied: [supplied ? 1 : 0] };
+    });
+    const { chosen, tried } = selectChangePoint(plant);
+    expect(tried.find(({ fit }) => fit === chosen)?.name).toBe('三参数制冷模型（按供能日）');
+    expect(tried).toHaveLength(8);
+    expect(chosen.statistics.cvRmsePercent).toBeLessThan(5);
+    expect(chosen.statistics.p).toBe(4);
+    expect(chosen.model.cooling?.balanceC).toBeCloseTo(17, 0);
+    const rest = { temperatures: [16], supplied: [0] };
+    expect(predictUse(chosen.model, rest)).toBeCloseTo(14, -1);
+    expect(predictUse(fitChangePoint(plant, 'cooling')?.model ?? chosen.model, rest)).toBeGreaterThan(500);
+    // A month is the sum of its days, however many of them were of supply.
+    const month = { temperatures: [16, 20, 30], supplied: [0, 0.5, 1] };
+    expect(predictUse(chosen.model, month)).toBeCloseTo(
+      used(16, false) + (used(20, false) + used(20, true)) / 2 + used(30, true),
+      -2,
+    );
+    const [days, months] = [plant, Array.from({ length: 12 }, (_, n) => plant.slice(n * 30, n * 30 + 30))];
+    const rows = months.map((of) => ({
+      use: of.reduce((total, { use }) => total + use, 0),
+      temperatures: of.flatMap(({ temperatures }) => temperatures),
+      supplied: of.flatMap(({ supplied = [] }) => supplied),
+    }));
+    expect(fitChangePoint(rows, 'cooling', true)?.model.supply).toBeCloseTo(1500, -2);
+    // Days that are all of supply say nothing besides.
+    expect(
+      fitChangePoint(
+        days.map((day) => ({ ...day, supplied: [1] })),
+        'cooling',
+        true,
+      ),
+    ).toBeNull();
   });
   it('know weather that they have not seen', () => {
     const seen = { min: -5, max: 35 };

@@ -65,6 +65,11 @@ export interface UncertaintyInput {
   readonly m: number;
   /** Saved over adjusted baseline, %; the sign does not matter. */
   readonly savedPercent: number;
+  /**
+   * What a period of the baseline used on average, over what one of the report would have: the model is off by a share of the first. Weeks in which a
+   * plant rests say nothing, however large a share of next to nothing was saved. 1 where it is absent.
+   */
+  readonly meanRatio?: number;
   /** Above 0, below 1; 0.9 where the contract says nothing. */
   readonly confidence?: number;
 }
@@ -85,11 +90,12 @@ export interface Uncertainty {
 export const MOST_UNCERTAIN = 50;
 
 /**
- * 节能量不确定度 (fractional savings uncertainty): t · 1.26 · CV(RMSE) · √((n/n′)(1 + 2/n′)/m) / F.
+ * 节能量不确定度 (fractional savings uncertainty): t · 1.26 · CV(RMSE) · (ȳ/Ê) · √((n/n′)(1 + 2/n′)/m) / F; ASHRAE 14 takes ȳ and Ê, the means of
+ * baseline and report, for the same.
  * @throws RangeError where there are no periods, or not more than parameters.
  */
 export function savingsUncertainty(input: UncertaintyInput): Uncertainty {
-  const { cvRmsePercent, n, p, m, savedPercent, confidence = 0.9 } = input;
+  const { cvRmsePercent, n, p, m, savedPercent, meanRatio = 1, confidence = 0.9 } = input;
   if (!(n > p && p > 0 && m > 0)) throw new RangeError(`${n} periods, ${p} parameters, ${m} periods of the report`);
   const rho = Math.max(0, finite('autocorrelation', input.autocorrelation));
   const effectivePeriods = (n * (1 - rho)) / (1 + rho);
@@ -97,6 +103,7 @@ export function savingsUncertainty(input: UncertaintyInput): Uncertainty {
     tQuantile(level, n - p) *
     1.26 *
     finite('CV(RMSE)', cvRmsePercent) *
+    finite('ratio of means', meanRatio) *
     Math.sqrt((n / effectivePeriods) * (1 + 2 / effectivePeriods) * (1 / m));
   const size = Math.abs(finite('saving', savedPercent));
   const known = effectivePeriods > 0 && size > 0;

@@ -55,6 +55,9 @@ describe('uncertainty', () => {
     );
     expect(savingsUncertainty(input).percent).toBeCloseTo(86.4, 1);
     expect(savingsUncertainty(input).acceptable).toBe(true);
+    // Weeks of which a tenth of a year's mean is expected: ten times as uncertain.
+    expect(savingsUncertainty({ ...input, meanRatio: 10 })).toMatchObject({ acceptable: false });
+    expect(savingsUncertainty({ ...input, meanRatio: 10 }).percent).toBeCloseTo(864.2, 0);
   });
   it('grows where residuals follow each other: 365 days of ρ 0.6 are worth 91', () => {
     const daily = savingsUncertainty({ ...input, n: 365, m: 365, autocorrelation: 0.6 });

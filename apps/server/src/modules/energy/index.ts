@@ -43,7 +43,7 @@ export { seedCompareSets } from './analysis/index.ts';
 export { seedSupplyAccounts } from './accounts/index.ts';
 export { seedOvertime } from './overtime/index.ts';
 export { seedExchanges } from './exchange/index.ts';
-export { type Devices, startDevices } from './ingest/index.ts';
+export { type Devices, knowMeters, startDevices } from './ingest/index.ts';
 export { seedPrices } from './prices/index.ts';
 export { seedThings } from './things/index.ts';
 

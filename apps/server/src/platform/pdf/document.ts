@@ -21,17 +21,24 @@ const SONG = 1000;
 
 export type Face = 'text' | 'mono';
 
-const isLatin = (code: number): boolean => code >= 0x20 && code <= 0x7e;
+/** In the Latin faces, and in no Chinese collection: m² and m³. */
+const RAISED: Readonly<Record<string, string>> = { '²': '\\262', '³': '\\263' };
+const RAISED_WIDTH = 333;
+
+const isLatin = (code: number): boolean => (code >= 0x20 && code <= 0x7e) || code === 0xb2 || code === 0xb3;
 
 const widthOf = (code: number, face: Face): number => {
   if (!isLatin(code)) return SONG;
-  return face === 'mono' ? COURIER : (HELVETICA[code - 0x20] ?? SONG);
+  return face === 'mono' ? COURIER : (HELVETICA[code - 0x20] ?? RAISED_WIDTH);
 };
+
+/** Neither face has these: a minus that is left out makes a saving of what was used too much. */
+const INSTEAD: Readonly<Record<string, string>> = { '−': '-', '₂': '2', '㎥': 'm³', ȳ: 'y', '•': '·', '✓': '√' };
 
 /** What a PDF line can hold: no control characters, and a mark for what lies beyond the character collection. */
 export const plainText = (text: string): string =>
   [...text.toWellFormed().replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')]
-    .map((char) => (char.length > 1 ? '〓' : char))
+    .map((char) => (char.length > 1 ? '〓' : (INSTEAD[char] ?? char)))
     .join('');
 
 /** Width in points. */
@@ -55,7 +62,7 @@ export const wrap = (text: string, width: number, size: number, face: Face = 'te
     line += piece;
     used += wide;
   };
-  for (const piece of text.match(/[!-~]+|[^!-~]/g) ?? []) {
+  for (const piece of text.match(/[!-~²³]+|[^!-~²³]/g) ?? []) {
     const wide = measure(piece, size, face);
     if (used + wide <= width) {
       add(piece, wide);
@@ -78,11 +85,12 @@ const utf16 = (text: string): string => {
   for (let at = 0; at < text.length; at += 1) hex += text.charCodeAt(at).toString(16).padStart(4, '0');
   return hex.toUpperCase();
 };
-const escaped = (text: string): string => text.replace(/[\\()]/g, '\\$&');
+const escaped = (text: string): string =>
+  text.replace(/[\\()]/g, '\\$&').replace(/[²³]/g, (char) => RAISED[char] ?? char);
 
 /** Runs of one font each: `(abc) Tj` or `<4E2D> Tj`. */
 export const runs = (text: string, size: number, face: Face): string =>
-  (text.match(/[ -~]+|[^ -~]+/g) ?? [])
+  (text.match(/[ -~²³]+|[^ -~²³]+/g) ?? [])
     .map((run) =>
       isLatin(run.charCodeAt(0))
         ? `/${face === 'mono' ? 'F2' : 'F1'} ${number(size)} Tf (${escaped(run)}) Tj`

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pdfText } from '../../testing/pdf-text.ts';
-import { measure, plainText, wrap } from './document.ts';
+import { measure, plainText, runs, wrap } from './document.ts';
 import { type PdfTable, tablePdf } from './table.ts';
 
 const table = (of: Partial<PdfTable> = {}): PdfTable => ({
@@ -35,6 +35,8 @@ describe('lines', () => {
 
   it('hold no control characters, and mark what no reader could set', () => {
     expect(plainText('a\u0000b\n\u202ec😀')).toBe('a b c〓');
+    expect(plainText('−3.4% tCO₂ m² m³')).toBe('-3.4% tCO2 m² m³');
+    expect(runs('60 m²，冷', 8, 'text')).toBe('/F1 8 Tf (60 m\\262) Tj /F3 8 Tf <FF0C51B7> Tj');
   });
 });
 

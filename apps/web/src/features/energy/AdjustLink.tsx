@@ -5,8 +5,18 @@ import { canOpen } from '../../lib/permission.ts';
 
 const MONTHLY = '/operationContent/stateMents/monthStateMents';
 
-/** To where what a closed month left out is booked in the month that is open; nothing for whoever may not open it. */
-export const AdjustLink = ({ project }: { readonly project: string }): ReactElement | null =>
+/** To where what a closed month left out is booked in the month that is open, of that meter; nothing for whoever may not open it. */
+export const AdjustLink = ({
+  project,
+  month,
+  device,
+}: {
+  readonly project: string;
+  readonly month: string;
+  readonly device: string;
+}): ReactElement | null =>
   canOpen(shortCodeOf(MONTHLY)) ? (
-    <Link to={`${MONTHLY}?${new URLSearchParams({ ProjectCode: project })}`}>登记调整</Link>
+    <Link to={`${MONTHLY}?${new URLSearchParams({ ProjectCode: project, Month: month, adjust: device })}`}>
+      登记调整
+    </Link>
   ) : null;

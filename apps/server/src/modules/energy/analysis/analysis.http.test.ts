@@ -541,6 +541,7 @@ describe('综合分析', () => {
     readonly Ranked: boolean;
     readonly Percentile: number | null;
     readonly Cost: string | null;
+    readonly Yoy: { readonly rate: number | null };
   }
   const rowsOf = (reply: Reply): readonly Row[] => reply.data.rows as readonly Row[];
 
@@ -591,9 +592,9 @@ describe('综合分析', () => {
     });
     const sheets = await readXlsx(Buffer.from(await answer.arrayBuffer()));
     expect(sheets.map(({ sheet }) => sheet)).toEqual(['综合分析', '区域汇总', '收费模式', '筛选条件']);
-    const [, ...rows] = sheets[0]?.data ?? [];
-    expect(rows.map((row) => row[0])).toEqual(
-      rowsOf(await totals('GetProjectAll')).map(({ ProjectCode }) => ProjectCode),
-    );
+    const [head = [], ...rows] = sheets[0]?.data ?? [];
+    const shown = rowsOf(await totals('GetProjectAll'));
+    expect(rows.map((row) => row[0])).toEqual(shown.map(({ ProjectCode }) => ProjectCode));
+    expect(rows.map((row) => row[head.indexOf('标煤同比（%）')])).toEqual(shown.map(({ Yoy }) => Yoy.rate));
   });
 });

@@ -9,7 +9,7 @@ import type {
   StatementBody,
 } from '@hengneng/contracts';
 import {
-  CHANGE_POINT_NAMES,
+  changePointName,
   type ChangePointFit,
   type ChangePointModel,
   type Observation,
@@ -19,7 +19,7 @@ import {
   LEAST_DAYS,
   unseenPercent,
 } from '@hengneng/energy/baseline';
-import { daysFrom, daysIn, monthEnd, monthOf } from '@hengneng/energy/measuring';
+import { addDays, daysFrom, daysIn, monthEnd, monthOf } from '@hengneng/energy/measuring';
 import {
   type AvoidedUse,
   avoidedUse,
@@ -38,6 +38,7 @@ import { seenProject } from '../../projects/index.ts';
 import { adjustmentsUsedIn } from '../periods/agreed.ts';
 import { type Figure, reportProject, type Weather, weatherOf } from '../reports/figures.ts';
 import { qualityOf, rounded } from '../reports/sums.ts';
+import { seasonOf, type Seasons } from '../seasons.ts';
 import { type AnalysisNode, countedMeters, nodeAmong } from './meters.ts';
 import { quantityOf } from './quantity.ts';
 import { signStatement, withSignatures } from './signed-savings.ts';
@@ -46,6 +47,8 @@ import { nodeFigures, type Span } from './usage.ts';
 type Grain = 'day' | 'month';
 const MOST_DAYS = 1200;
 const LEAST_PERIODS = 6;
+/** Of a day. */
+const MINUTES = 1440;
 
 interface Period extends Observation {
   readonly at: string;
@@ -55,13 +58,52 @@ interface Observed {
   readonly complete: number;
 }
 
+/**
+ * What share of each day of a span the project supplies cold or heat: in its seasons as they were set then, and not while it stands still. A day from
+ * cut to cut that begins before a season has a share of it.
+ */
+async function supplyShares(db: Db, project: string, { from, to }: Span): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<
+    Seasons & { readonly day: string; readonly cut: number; readonly same: boolean; readonly stands: boolean }
+  >`
+    select d::date::text as day, o.day_cut as cut, o.attribution = 'same' as same, o.cooling_from as "coolingFrom", o.cooling_to as "coolingTo",
+      o.heating_from as "heatingFrom", o.heating_to as "heatingTo",
+      exists (select from stop_day x where x.project_code = ${project} and x.day = d::date) as stands
+    from generate_series(${addDays(from, -1)}::date, ${addDays(to, 1)}::date, interval '1 day') d
+      cross join lateral operational_on(${project}, d::date) o`.execute(db);
+  const on = new Map(
+    rows.map(({ day, stands, ...seasons }) => [day, stands || seasonOf(day, seasons) === 'off' ? 0 : 1]),
+  );
+  return new Map(
+    rows.map(({ day, cut, same }) => {
+      const first = same && cut < MINUTES ? addDays(day, -1) : day;
+      const after = (cut % MINUTES) / MINUTES;
+      return [day, (1 - after) * (on.get(first) ?? 0) + after * (on.get(addDays(first, 1)) ?? 0)];
+    }),
+  );
+}
+
 /** Days, or whole months, of which use and weather are known throughout. */
-export function periodsOf(figures: readonly Figure[], weather: readonly Weather[], grain: Grain): readonly Period[] {
+export function periodsOf(
+  figures: readonly Figure[],
+  weather: readonly Weather[],
+  grain: Grain,
+  supply: ReadonlyMap<string, number>,
+): readonly Period[] {
   const warmth = new Map(weather.map(({ day, meanC }) => [day, meanC]));
   const days = figures.flatMap((figure) => {
     const meanC = warmth.get(figure.at);
     const whole = figure.known && figure.got >= figure.due && !figure.doubtful;
-    return meanC === undefined || !whole ? [] : [{ at: figure.at, use: Number(figure.usage), temperatures: [meanC] }];
+    return meanC === undefined || !whole
+      ? []
+      : [
+          {
+            at: figure.at,
+            use: Number(figure.usage),
+            temperatures: [meanC],
+            supplied: [supply.get(figure.at) ?? 0],
+          },
+        ];
   });
   if (grain === 'day') return days;
   return [...Map.groupBy(days, ({ at }) => monthOf(at))].flatMap(([at, of]) =>
@@ -73,6 +115,7 @@ export function periodsOf(figures: readonly Figure[], weather: readonly Weather[
             at,
             use: of.reduce((sum, { use }) => sum + use, 0),
             temperatures: of.flatMap(({ temperatures }) => temperatures),
+            supplied: of.flatMap(({ supplied }) => supplied),
           },
         ],
   );
@@ -92,18 +135,28 @@ export async function observe(
   grain: Grain,
 ): Promise<Observed> {
   if (daysFrom(span.from, span.to) >= MOST_DAYS) throw invalid([{ path: 'Date', message: `一期最多 ${MOST_DAYS} 天` }]);
-  const [figures, weather] = await Promise.all([
+  const [figures, weather, supply] = await Promise.all([
     nodeFigures(ctx.db, node, span, ctx.now),
     weatherOf(ctx.db, project.code, span),
+    supplyShares(ctx.db, project.code, span),
   ]);
-  return { periods: periodsOf(figures, weather, grain), complete: qualityOf(figures).complete ?? 0 };
+  return { periods: periodsOf(figures, weather, grain, supply), complete: qualityOf(figures).complete ?? 0 };
 }
 
-const sloped = (slope: number, what: string): string => ` + ${slope.toFixed(2)}·${what}`;
-
-/** 「E = 120.50 + 8.20·max(0, T − 22.4)」, for each day. */
-export const formulaOf = ({ base, cooling, heating }: ChangePointModel): string =>
-  `E = ${base.toFixed(2)}${cooling === null ? '' : sloped(cooling.slope, `max(0, T − ${cooling.balanceC.toFixed(1)})`)}${heating === null ? '' : sloped(heating.slope, `max(0, ${heating.balanceC.toFixed(1)} − T)`)}`;
+/**
+ * 「E = 120.50 + 8.20·max(0, T − 22.4)」, for each day; where the weather counts on days of supply only,
+ * 「E = 14.40 + 供能日·(1500.00 + 8.20·max(0, T − 22.4))」.
+ */
+export const formulaOf = ({ base, supply, cooling, heating }: ChangePointModel): string => {
+  const slopes = [
+    ...(cooling === null ? [] : [`${cooling.slope.toFixed(2)}·max(0, T − ${cooling.balanceC.toFixed(1)})`]),
+    ...(heating === null ? [] : [`${heating.slope.toFixed(2)}·max(0, ${heating.balanceC.toFixed(1)} − T)`]),
+  ];
+  const first = `E = ${base.toFixed(2)}`;
+  if (supply === undefined) return [first, ...slopes].join(' + ');
+  const inSupply = [supply.toFixed(2).replace('-', '−'), ...slopes];
+  return `${first} + 供能日·${inSupply.length === 1 ? inSupply[0] : `(${inSupply.join(' + ')})`}`;
+};
 
 const wireFit = (
   fit: ChangePointFit,
@@ -113,7 +166,7 @@ const wireFit = (
   const { statistics, model, coefficients } = fit;
   const { qualified, words } = qualifyBaseline(statistics, grain, data);
   return {
-    Kind: CHANGE_POINT_NAMES[model.kind],
+    Kind: changePointName(model),
     Formula: `${formulaOf(model)}（每天）`,
     R2: rounded(statistics.r2, 3),
     CvRmse: rounded(statistics.cvRmsePercent, 1),
@@ -162,7 +215,7 @@ const trialOf = ({ node, observed, fit, tried, data }: Fitted, grain: Grain): Ba
   NodeName: node.name,
   Unit: node.unit,
   Fit: wireFit(fit, grain, data),
-  Tried: tried.map(({ kind, words }) => ({ Name: CHANGE_POINT_NAMES[kind], Words: words })),
+  Tried: tried.map(({ name, words }) => ({ Name: name, Words: words })),
   Points: observed.periods.map((one) => ({
     At: one.at,
     Temperature: rounded(one.temperatures.reduce((sum, value) => sum + value, 0) / one.temperatures.length, 1),
@@ -277,6 +330,7 @@ export async function savedOf(
     autocorrelation: statistics.autocorrelation,
     m: periods.length,
     savedPercent: avoided.savedPercent ?? 0,
+    ...(avoided.expected > 0 ? { meanRatio: (statistics.meanY * periods.length) / avoided.expected } : {}),
   });
   const statement = savingsStatement({
     avoided,

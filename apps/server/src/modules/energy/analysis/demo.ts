@@ -24,19 +24,16 @@ export const seedCompareSets = async (tx: Tx, now: Date): Promise<void> => {
     where e.code = 'elec'`.execute(tx);
 };
 
-/** Weeks that the baseline leaves to be reported on. */
-const REPORTED_DAYS = 56;
-
-/** Once the readings are there: a year of the first project's electricity, against which the weeks since are told. */
+/** Once the readings are there: the first year of the first project's electricity, against which the weeks since are told. */
 export async function seedBaseline(db: Db, now: Date): Promise<void> {
-  const { rows } = await sql<{ code: string; district: string | null; author: string }>`
-    select p.code, p.district, u.id::text as author from project p join app_user u on u.account = 'energyAnalyst' and u.is_demo
+  const { rows } = await sql<{ code: string; district: string | null; author: string; from: string }>`
+    select p.code, p.district, u.id::text as author, (select min(d.day)::text from meter_day d where d.project_code = p.code) as from
+    from project p join app_user u on u.account = 'energyAnalyst' and u.is_demo
     where p.is_demo and exists (select from meter_day d where d.project_code = p.code)
       and not exists (select from energy_baseline) order by p.code limit 1`.execute(db);
   const [project] = rows;
   if (project === undefined) return;
-  const to = addDays(dayAt(now.getTime(), CHINA), -REPORTED_DAYS);
-  const span = { from: addDays(to, 1 - LEAST_DAYS), to };
+  const span = { from: project.from, to: addDays(project.from, LEAST_DAYS - 1) };
   const meters = await countedMeters(db, project.code);
   if (!meters.some(({ energy }) => energy === 'elec')) return;
   const node = nodeAmong(meters, { energy: 'elec' });

@@ -7,7 +7,7 @@ import type { FileAnswer } from '../../../platform/http/registry.ts';
 import { workbook } from '../../identity/index.ts';
 import { takesCosts } from '../costs/index.ts';
 import { placesOf } from '../reports/cells.ts';
-import { type Cell, figure, momentText, percentWords } from '../workbook.ts';
+import { type Cell, figure, momentText, percentWords, rateFigure } from '../workbook.ts';
 import { type Asked as ChangeAsked, readChange } from './change.ts';
 import { type Asked as CompareAsked, readCompare } from './compare.ts';
 import { type Asked, readOverview } from './overview.ts';
@@ -296,7 +296,7 @@ export async function exportPortfolio(
       'kWh/m²',
       'kgce/m²',
       'COP',
-      '标煤同比',
+      '标煤同比（%）',
       '同类百分位',
       '完整率（%）',
       '估算（%）',
@@ -319,7 +319,7 @@ export async function exportPortfolio(
       figure(row.PerM2, 2),
       figure(row.KgcePerM2, 2),
       figure(row.Cop, 2),
-      row.Yoy.Text,
+      rateFigure(row.Yoy),
       figure(row.Percentile, 0),
       figure(row.Complete, 1),
       figure(row.Estimated, 1),

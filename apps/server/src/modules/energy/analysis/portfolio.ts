@@ -33,6 +33,7 @@ import { invalid } from '../../../platform/http/errors.ts';
 import { projectsVisible } from '../../projects/index.ts';
 import { type MonthCost, monthCosts, seesCosts, sumCosts } from '../costs/index.ts';
 import { type Energy, type Figure, type MonthFigure, monthFigures, weighingOf } from '../reports/figures.ts';
+import { comparedOf } from '../reports/month.ts';
 import { incomeOver } from '../reports/income.ts';
 import { coalOf, copOf, outputOf, qualityOf, rounded, sumUsage } from '../reports/sums.ts';
 
@@ -129,8 +130,7 @@ function yoyOf(figures: readonly MonthFigure[], project: Coaled, { now, last, un
       days: daysIn({ from: `${from}-01`, to: end }),
     };
   };
-  const comparison = compare(periodOf(now, until), periodOf(last, monthEnd(last.to)), '去年同期');
-  return { Text: comparison.text, Reason: comparison.rate === null ? comparison.reason : null };
+  return comparedOf(compare(periodOf(now, until), periodOf(last, monthEnd(last.to)), '去年同期'));
 }
 
 function bareRow(

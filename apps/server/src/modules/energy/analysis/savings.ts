@@ -1,6 +1,6 @@
 /** 节能量 of a year: every baseline that stands, against the days of the year that came after it. */
 import type { reportYearSavings, YearSaving } from '@hengneng/contracts';
-import { CHANGE_POINT_NAMES, qualifyBaseline } from '@hengneng/energy/baseline';
+import { changePointName, qualifyBaseline } from '@hengneng/energy/baseline';
 import { addDays, CHINA, dayAt, exact, monthEnd, monthOf, times } from '@hengneng/energy/measuring';
 import { moneyText } from '@hengneng/core';
 import { sql } from 'kysely';
@@ -97,7 +97,7 @@ async function rowOf(
     BaseTo: baseline.to,
     From: report?.from ?? '',
     To: report?.to ?? '',
-    Model: CHANGE_POINT_NAMES[model.kind],
+    Model: changePointName(model),
     Qualified: qualifyBaseline(statistics, baseline.grain, dataOf(baseline)).qualified,
     CvRmse: rounded(statistics.cvRmsePercent, 1),
     Nmbe: rounded(statistics.nmbePercent, 1),

@@ -215,13 +215,19 @@ export async function signTotal(
   });
 }
 
+/** 同比 and 环比 are told in words; a dash where nothing can be compared. */
+const COMPARED: readonly string[] = ['同比', '环比'];
+const rateOf = (words: string | null): string | null =>
+  words === null || !words.endsWith('%') ? null : words.slice(0, -1).replace('−', '-').replace('+', '');
+
 const sheetOf = ({ Title, Columns, Rows }: TotalTable): Sheet => ({
   title: Title,
-  head: Columns.map(({ Name }) => Name),
+  head: Columns.map(({ Name }) => (COMPARED.includes(Name) ? `${Name}（%）` : Name)),
   rows: Rows.map((row) =>
     row.map((value, at): Cell => {
-      const places = Columns[at]?.Places;
-      return places == null ? value : figure(value, places);
+      const { Places: places = null, Name = '' } = Columns[at] ?? {};
+      if (COMPARED.includes(Name)) return figure(rateOf(value), 1);
+      return places === null ? value : figure(value, places);
     }),
   ),
 });

@@ -200,6 +200,8 @@ it('leaves as a workbook and a sheet that say the same', async () => {
   const sheets = await readXlsx(await take('xlsx'));
   const [head = [], line = []] = sheets.find(({ sheet }) => sheet === '能耗构成')?.data ?? [];
   expect(line[head.indexOf('用量')]).toBe(1860);
+  const [heads = [], elec = []] = sheets.find(({ sheet }) => sheet === '各能源用量')?.data ?? [];
+  expect(elec[heads.indexOf('同比（%）')]).toBe(25);
   expect((await take('pdf')).subarray(0, 5).toString()).toBe('%PDF-');
 
   const parts = unzip(await take('docx'));

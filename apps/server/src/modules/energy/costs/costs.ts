@@ -54,10 +54,16 @@ const BOUGHT: readonly string[] = CARRIERS;
 export const isBought = (code: string): boolean => BOUGHT.includes(code);
 const YEARS_BACK = 1;
 
+/** What is made here costs nothing, unless something of it has a price. */
 async function mainsOf(db: Db | Tx, projects: readonly string[]): Promise<readonly Main[]> {
-  const { rows } = await sql<Main>`with ${mainMeters(projects)}
+  const { rows } = await sql<Main>`with ${mainMeters(projects)},
+    priced as materialized (select distinct p.project_code, coalesce(c.parent_id, c.id) as energy_id
+      from energy_price p join energy_category c on c.id = p.category_id
+      where p.project_code = any(${[...projects]}::text[]) and p.deleted_at is null)
     select device_id::text as meter, project_code as project, code, category_id::text as category, energy_id::text as energy,
-      used_from::text as "usedFrom", used_to::text as "usedTo" from main order by device_id`.execute(db);
+      used_from::text as "usedFrom", used_to::text as "usedTo" from main
+    where code = any(${[...BOUGHT]}::text[]) or exists (select from priced p where p.project_code = main.project_code and p.energy_id = main.energy_id)
+    order by device_id`.execute(db);
   return rows;
 }
 
@@ -120,15 +126,7 @@ export async function loadPriceable(db: Db | Tx, projects: readonly string[], sp
 
 async function linesUnder(db: Db | Tx, { mains, prices }: Priceable, span: Span, by: By): Promise<readonly CostLine[]> {
   const { groups, segments } = segmentsOf(mains, prices, span);
-  const withPrice = new Set(
-    groups.flatMap(({ project, code, price }) => (price === null ? [] : [`${project} ${code}`])),
-  );
-  // What is made here and has no price costs nothing, whatever was used of it.
-  const asked = segments.filter(({ group }) => {
-    const of = groups[group];
-    return of !== undefined && (isBought(of.code) || withPrice.has(`${of.project} ${of.code}`));
-  });
-  return linesOf(groups, await usedUnder(db, groups, asked, by));
+  return linesOf(groups, await usedUnder(db, groups, segments, by));
 }
 
 const keyOf = ({ group: { project, code }, at }: CostLine): string => `${project} ${at} ${code}`;

@@ -1,5 +1,6 @@
 /** Which price holds for which meter when. Pure. */
 import { addDays, addMonths, monthEnd, monthOf, type PriceVersion } from '@hengneng/energy/measuring';
+import { remembered } from '../remembered.ts';
 
 export interface Main {
   readonly meter: string;
@@ -69,20 +70,31 @@ function pricesBy(prices: readonly Priced[]): PricesOf {
 
 const covers = ({ version: { from, to } }: Priced, day: string): boolean => from <= day && (to === null || day <= to);
 
+/** Days around the same few beginnings and ends, over and over. */
+interface Days {
+  readonly before: (day: string) => string;
+  readonly after: (day: string) => string;
+}
+
 /** Stretches of the span, each under one price or none. */
 const stretches = (
   ranked: readonly (readonly Priced[])[],
   span: Span,
+  { before, after }: Days,
 ): readonly (Span & { readonly price: Priced | null })[] => {
   const cuts = new Set([span.from]);
-  for (const { version } of ranked.flat())
-    for (const day of [version.from, ...(version.to === null ? [] : [addDays(version.to, 1)])])
-      if (span.from < day && day <= span.to) cuts.add(day);
+  for (const some of ranked)
+    for (const { version } of some) {
+      if (span.from < version.from && version.from <= span.to) cuts.add(version.from);
+      if (version.to === null || version.to < span.from || version.to >= span.to) continue;
+      cuts.add(after(version.to));
+    }
   const starts = [...cuts].toSorted();
   return starts.map((from, index) => {
     const next = starts[index + 1];
-    const price = ranked.map((some) => some.find((one) => covers(one, from))).find((one) => one !== undefined);
-    return { from, to: next === undefined ? span.to : addDays(next, -1), price: price ?? null };
+    let price: Priced | undefined;
+    for (const some of ranked) price ??= some.find((one) => covers(one, from));
+    return { from, to: next === undefined ? span.to : before(next), price: price ?? null };
   });
 };
 
@@ -93,6 +105,10 @@ export function segmentsOf(
   span: Span,
 ): { readonly groups: readonly Group[]; readonly segments: readonly Segment[] } {
   const rankedOf = pricesBy(prices);
+  const days: Days = {
+    before: remembered((day: string) => addDays(day, -1)),
+    after: remembered((day: string) => addDays(day, 1)),
+  };
   const groups: Group[] = [];
   const known = new Map<string, number>();
   const groupOf = ({ project, code }: Main, price: Priced | null): number => {
@@ -108,14 +124,14 @@ export function segmentsOf(
     };
     if (used.from > used.to) return [];
     const ranked = rankedOf(main);
-    const now = stretches(ranked, used);
+    const now = stretches(ranked, used, days);
     const start = now
       .map(({ price }) => (price === null ? used.from : windowStart(price.version, used.from)))
       .reduce((least, day) => (day < least ? day : least));
     const from = main.usedFrom > start ? main.usedFrom : start;
     const before =
       from < used.from
-        ? stretches(ranked, { from, to: addDays(used.from, -1) }).filter(
+        ? stretches(ranked, { from, to: days.before(used.from) }, days).filter(
             ({ price }) => price?.version.energy.mode === 'ladder',
           )
         : [];

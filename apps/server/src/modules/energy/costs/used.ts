@@ -6,6 +6,7 @@ import { monthEnd } from '@hengneng/energy/measuring';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { arrayOf } from '../columns.ts';
+import { remembered } from '../remembered.ts';
 import { type Group, type Segment, type Span, wholeMonths } from './segments.ts';
 
 /** How sums are parted; `span` is all of it as one, but by month for what is asked for by the month. */
@@ -56,10 +57,12 @@ interface AskedParts extends ReturnType<typeof wholeMonths> {
 
 function rowsOf(groups: readonly Group[], segments: readonly Segment[], by: By): readonly AskedParts[] {
   const monthly = monthlyGroups(groups);
+  // The same few spans, whatever meters they are of.
+  const whole = remembered((span: string) => wholeMonths({ from: span.slice(0, 10), to: span.slice(11) }));
   return segments.map((segment) => {
     const { meter, group, before } = segment;
     const parted: By = before || (by === 'span' && monthly.has(group)) ? 'month' : by;
-    const parts = parted === 'day' ? { months: null, days: [segment] } : wholeMonths(segment);
+    const parts = parted === 'day' ? { months: null, days: [segment] } : whole(`${segment.from} ${segment.to}`);
     const tou = groups[group]?.price?.version.energy.mode === 'tou';
     return { base: { meter, group, before, parted, tou }, ...parts };
   });

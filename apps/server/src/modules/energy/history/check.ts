@@ -135,6 +135,9 @@ const quotesOf = async (db: Db | Tx, project: string): Promise<readonly Quote[]>
       from reading_quote where project_code = ${project}`.execute(db)
   ).rows;
 
+/** What a person ticks on a sheet is a column of the file. */
+const inFile = (message: string): string => message.replace('请勾选「已翻转」', '请在「翻转」列填“是”');
+
 /** What makes a span count nothing, but keeps no reading out. */
 const LATER: ReadonlySet<Problem['code']> = new Set(['breakPending', 'rolloverPending', 'multiplierChange']);
 
@@ -237,7 +240,7 @@ function walked(
     if (last === undefined) continue;
     const there = known.find((one) => `known ${one.id}` === id);
     if (LATER.has(code)) findings.hint(aboutOf(series, last), '读数', message);
-    else if (item !== undefined) findings.error(aboutOf(series, item), '读数', message);
+    else if (item !== undefined) findings.error(aboutOf(series, item), '读数', inFile(message));
     else {
       const after = `之后 ${timeText(at, CHINA)} 已有的读数 ${there?.value ?? ''}`;
       findings.error(

@@ -140,7 +140,7 @@ describe('a file', () => {
       expect(said).toContain(words);
     expect(said.find((one) => one.startsWith('6 示数项'))).toContain('没有示数项「尖尖」');
     expect(said.find((one) => one.startsWith('8 单位'))).toContain('的单位是 kWh，本行写的是 m³');
-    expect(said.find((one) => one.startsWith('11 读数'))).toContain('本次读数小于上次读数 1000');
+    expect(said.find((one) => one.startsWith('11 读数'))).toMatch(/本次读数小于上次读数 1000.*请在「翻转」列填“是”/);
     expect(said.find((one) => one.startsWith('13 日期'))).toContain('早于');
     expect((await apply(checked, content)).message).toContain('有 12 行错误，第 3 行 表计：表计【3#不存在】不存在');
     expect(await readings('DB-03')).toEqual(['实5000']);

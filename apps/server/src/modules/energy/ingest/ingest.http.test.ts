@@ -7,6 +7,7 @@ import { openDays } from './days.ts';
 import { freshness, samplesOf } from './index.ts';
 import { ingest } from './ingest.ts';
 import { packDay, packFinished } from './jobs.ts';
+import { metersOf } from './meters.ts';
 import { basic, makeGateway, makeMeters, type TestGateway } from './testing/meters.ts';
 
 const BATCH = '/emcapi/Ingest/Batch';
@@ -107,6 +108,23 @@ describe('a batch over HTTP', () => {
     await sql`update meter set used_to = null where device_id = ${idOf('T-5')}`.execute(server.db);
     await sql`update meter_install set removed_at = '2025-06-30' where meter_id = ${idOf('T-5')}`.execute(server.db);
     expect((await send([sample('AI-17', now - FIVE, '1')])).data).toMatchObject({ problems: [{ code: 'outOfUse' }] });
+  });
+
+  it('has meters looked up again for the project of which one changed, also once the clock has tidied up', async () => {
+    const known = (project: string) => metersOf(server.db, [project]).then((all) => all.get(project));
+    const all = async () => [await known(PROJECT), await known('EMC01002')];
+    await packFinished(server.db, new Date(now));
+    const [own, other] = await all();
+    expect(await all()).toEqual([own, other]);
+    await sql`update meter set area_use = '改' where device_id = ${idOf('T-5')}`.execute(server.db);
+    const [changed, same] = await all();
+    expect([changed === own, same === other]).toEqual([false, true]);
+    await sql`update meter_install set decimals = 3 where meter_id = ${idOf('T-5')}`.execute(server.db);
+    await packFinished(server.db, new Date(now));
+    expect((await known(PROJECT)) === changed).toBe(false);
+    expect(await known('EMC01002')).toBe(other);
+    await makeMeters(server.db, PROJECT, 1, ['total'], 'N');
+    expect((await known(PROJECT))?.has('N-1')).toBe(true);
   });
 
   it('is too large as a whole, or no batch, and says so', async () => {

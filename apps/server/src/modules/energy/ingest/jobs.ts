@@ -70,8 +70,10 @@ export async function packFinished(db: Db, now: Date): Promise<readonly string[]
   const over = dayOfInstant(now.getTime() - GRACE_MS);
   const days = await db.transaction().execute(async (tx) => (await openDays(tx)).filter((day) => day < over));
   for (const day of days) await packDay(db, day);
-  // Only how many there are and the last one counts (`meters.ts`).
-  await sql`delete from meter_touch where id < (select max(id) from meter_touch)`.execute(db);
+  // One row for each project, and a new one, which no process has seen (`meters.ts`).
+  await sql`with many as (select project_code from meter_touch group by 1 having count(*) > 1),
+      gone as (delete from meter_touch where project_code in (select project_code from many))
+    insert into meter_touch (project_code) select project_code from many`.execute(db);
   return days.map(dayText);
 }
 

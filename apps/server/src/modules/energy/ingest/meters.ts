@@ -1,11 +1,11 @@
 /**
  * What a sample is checked against: the meters of a project by what its gateways call them. Processes keep it and ask in each transaction
- * whether anything was committed since (`meter_touch`), which costs far less than looking a hundred thousand samples up.
+ * whether anything of the project was committed since (`meter_touch`), which costs far less than looking a hundred thousand samples up.
  */
 import { addDays, CHINA, instantOf, type Register } from '@hengneng/energy/measuring';
 import { sql } from 'kysely';
 import { keptOfDatabase } from '../../../platform/db/kept.ts';
-import type { Tx } from '../../../platform/db/schema.ts';
+import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { remembered } from '../remembered.ts';
 import { isRegister } from './register-numbers.ts';
 
@@ -49,11 +49,12 @@ interface Kept {
 }
 const kept = keptOfDatabase<string, Kept>();
 
-const versionOf = async (tx: Tx): Promise<string> => {
-  const { rows } = await sql<{
-    version: string;
-  }>`select count(*) || '.' || coalesce(max(id), 0) as version from meter_touch`.execute(tx);
-  return rows[0]?.version ?? '';
+/** Nothing was ever changed of a project that is not there. How many rows there are counts as well: the last one may have been committed first. */
+const versionsOf = async (tx: Db | Tx, projects: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+  const { rows } = await sql<{ project: string; version: string }>`
+    select project_code as project, count(*) || '.' || max(id) as version from meter_touch
+    where project_code = any(${[...projects]}::text[]) group by project_code`.execute(tx);
+  return new Map(rows.map(({ project, version }) => [project, version]));
 };
 
 function metersIn(rows: readonly Row[]): readonly (readonly [Row, KnownMeter])[] {
@@ -84,7 +85,7 @@ function byPoint(rows: readonly Row[]): MetersByPoint {
 }
 
 /** Plain columns: a list made for each meter would take the database three times as long as all the rest. */
-async function load(tx: Tx, projects: readonly string[]): Promise<ReadonlyMap<string, readonly Row[]>> {
+async function load(tx: Db | Tx, projects: readonly string[]): Promise<ReadonlyMap<string, readonly Row[]>> {
   const { rows } = await sql<Row>`
     select m.project_code as project, d.point_code as point, d.code, m.device_id::text as id, array_to_string(m.registers, ',') as registers,
       m.used_from::text as "usedFrom", m.used_to::text as "usedTo", date_part('epoch', i.installed_at) as "hungFrom",
@@ -95,11 +96,14 @@ async function load(tx: Tx, projects: readonly string[]): Promise<ReadonlyMap<st
 }
 
 /** Begins to look meters up; what fails is asked for again by the next. */
-function begin(tx: Tx, projects: readonly string[], version: string): void {
+function begin(tx: Db | Tx, projects: readonly string[], versions: ReadonlyMap<string, string>): void {
   if (projects.length === 0) return;
   const loaded = load(tx, projects);
   for (const project of projects) {
-    const one = { version, meters: loaded.then((rows) => byPoint(rows.get(project) ?? [])) };
+    const one = {
+      version: versions.get(project) ?? '',
+      meters: loaded.then((rows) => byPoint(rows.get(project) ?? [])),
+    };
     kept.set(project, one);
     one.meters.catch(() => {
       if (kept.get(project) === one) kept.delete(project);
@@ -108,16 +112,31 @@ function begin(tx: Tx, projects: readonly string[], version: string): void {
 }
 
 /** Meters of a project by point, or device number; the empty map where it has none. */
-export async function metersOf(tx: Tx, projects: readonly string[]): Promise<ReadonlyMap<string, MetersByPoint>> {
-  const version = await versionOf(tx);
+export async function metersOf(tx: Db | Tx, projects: readonly string[]): Promise<ReadonlyMap<string, MetersByPoint>> {
+  const versions = await versionsOf(tx, projects);
   begin(
     tx,
-    projects.filter((project) => kept.get(project)?.version !== version),
-    version,
+    projects.filter((project) => kept.get(project)?.version !== (versions.get(project) ?? '')),
+    versions,
   );
   const meters = projects.map(async (project) => {
     const of: readonly [string, MetersByPoint] = [project, (await kept.get(project)?.meters) ?? new Map()];
     return of;
   });
   return new Map(await Promise.all(meters));
+}
+
+/** Projects that are looked up at a time, so that whoever asks for something else meanwhile does not wait. */
+const AT_ONCE = 20;
+
+/** Looks the meters of all gateways up after a start: the first burst is answered as fast as the others. */
+export async function knowMeters(db: Db, signal: AbortSignal): Promise<void> {
+  const { rows } = await sql<{
+    project: string;
+  }>`select distinct project_code as project from gateway where enabled order by 1`.execute(db);
+  for (let from = 0; from < rows.length && !signal.aborted; from += AT_ONCE)
+    await metersOf(
+      db,
+      rows.slice(from, from + AT_ONCE).map(({ project }) => project),
+    );
 }

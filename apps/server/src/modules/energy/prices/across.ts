@@ -9,7 +9,7 @@ import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { forbidden, notFound } from '../../../platform/http/errors.ts';
 import type { FileAnswer } from '../../../platform/http/registry.ts';
 import { workbook } from '../../identity/index.ts';
-import { type Cell, figure } from '../workbook.ts';
+import { type Cell, exactFigure, figure } from '../workbook.ts';
 import { projectsVisible } from '../../projects/index.ts';
 import { pricesWhere, type StoredPrice, wireOf } from './rows.ts';
 
@@ -249,10 +249,11 @@ export async function exportAcross(ctx: Ctx, input: Input): Promise<FileAnswer> 
       row.Model,
       row.CategoryName,
       row.Mode === null ? '未设价格' : MODES[row.Mode],
-      row.Price ??
-        (row.Mode === 'tou'
+      row.Price === null
+        ? row.Mode === 'tou'
           ? `尖 ${row.Sharp}，峰 ${row.Peak}，平 ${row.Flat}，谷 ${row.Valley}`
-          : row.Steps.map(({ UpTo, Price }) => `${UpTo === null ? '以上' : `≤${UpTo}`} ${Price}`).join('；')),
+          : row.Steps.map(({ UpTo, Price }) => `${UpTo === null ? '以上' : `≤${UpTo}`} ${Price}`).join('；')
+        : exactFigure(row.Price),
       figure(row.AvgPrice, 4),
       row.From ?? '',
       row.From === null ? '' : (row.To ?? '长期'),

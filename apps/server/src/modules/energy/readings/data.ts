@@ -42,6 +42,7 @@ interface Raw {
   readonly recordedAt: Date;
   readonly rollover: string | null;
   readonly candidate: string | null;
+  readonly candidateId: string | null;
   readonly proposal: NonNullable<Row['Proposal']> | null;
   readonly versions: number;
   readonly history: readonly Row['Versions'][number][];
@@ -52,7 +53,8 @@ interface Raw {
  * its candidate.
  */
 const heads = (project: string, from: number, to: number): RawBuilder<unknown> => sql`
-  select r.*, row_number() over moment as place, lead(trim_scale(r.value)::text) over moment as candidate
+  select r.*, row_number() over moment as place, lead(trim_scale(r.value)::text) over moment as candidate,
+    case when lead(r.value) over moment is not null then lead(r.id) over moment end as candidate_id
   from manual_reading r where r.meter_id in (select m.device_id from meter m where m.project_code = ${project})
     and r.project_code = ${project} and r.at >= ${new Date(from)} and r.at < ${new Date(to)}
     and not exists (select from manual_reading s where s.supersedes = r.id)
@@ -124,7 +126,7 @@ async function readPage(ctx: Ctx, project: string, input: Input) {
     sql<Raw>`
       select h.id::text, h.meter_id::text as meter, coalesce(d.display_name, d.name) as name, c.name as category, h.register, h.at,
         trim_scale(h.value)::text as value, h.flag, h.verdict, h.reason_type as "reasonType", coalesce(u.user_name, '系统') as by,
-        h.recorded_at as "recordedAt", h.rollover, h.candidate,
+        h.recorded_at as "recordedAt", h.rollover, h.candidate, h.candidate_id::text as "candidateId",
         (select jsonb_build_object('Reading', trim_scale(p.value)::text, 'Rollover', p.rollover, 'By', pu.user_name, 'ReasonType', p.reason_type, 'Reason', p.reason,
             'Mine', p.proposed_by = ${ctx.session.userId}::bigint) from reading_proposal p join app_user pu on pu.id = p.proposed_by
           where p.reading_id = h.id and p.state = '待同意') as proposal,
@@ -203,6 +205,7 @@ export const listData = async (ctx: Ctx, input: Input): Promise<z.input<typeof e
         VersionCount: raw.versions,
         Rollover: raw.rollover,
         Candidate: shown(raw.candidate),
+        CandidateId: raw.candidateId,
         Proposal: raw.proposal === null ? null : { ...raw.proposal, Reading: shown(raw.proposal.Reading) },
         LockState: lock?.state ?? 'open',
         LockName: lock === null ? '' : LOCK_NAMES[lock.state],

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import type { FileAnswer } from '../../../platform/http/registry.ts';
 import { workbook } from '../../identity/index.ts';
-import { type Cell, figure } from '../workbook.ts';
+import { type Cell, exactFigure, figure } from '../workbook.ts';
 import { listDevices } from './list.ts';
 
 export const allInput = entryDevices.input.pick({ ProjectCodes: true, Dates: true, CategoryCodes: true });
@@ -46,7 +46,7 @@ export async function exportAll(ctx: Ctx, input: z.output<typeof allInput>): Pro
           about.DeviceCode,
           about.DisplayName,
           about.RegisterName,
-          about.Ratio,
+          exactFigure(about.Ratio),
           about.Unit,
           ...dates.map((date) => figure(byDate.get(date)?.Reading ?? null, about.Decimals)),
           figure(last?.Usage ?? null, 2),

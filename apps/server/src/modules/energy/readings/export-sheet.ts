@@ -6,7 +6,7 @@ import type { Ctx } from '../../../platform/context.ts';
 import { invalid } from '../../../platform/http/errors.ts';
 import type { FileAnswer } from '../../../platform/http/registry.ts';
 import { workbook } from '../../identity/index.ts';
-import { type Column, figure, momentText, sheetOf } from '../workbook.ts';
+import { type Column, exactFigure, figure, momentText, sheetOf } from '../workbook.ts';
 import { listDevices } from './list.ts';
 
 type Row = z.input<typeof entryDevices.output>['rows'][number];
@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<Row & { readonly no: number }>[] = [
   ['表号', (row) => row.MeterNo],
   ['示数项', (row) => row.RegisterName],
   ['单位', (row) => row.Unit],
-  ['倍率', (row) => row.Ratio],
+  ['倍率', (row) => exactFigure(row.Ratio)],
   ['结算表', (row) => (row.IsSettle ? '是，须拍照' : '')],
   ['上次读数', (row) => figure(row.LastReading, row.Decimals)],
   ['上次时刻', (row) => momentText(row.LastTime)],

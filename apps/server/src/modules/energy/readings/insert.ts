@@ -240,8 +240,18 @@ export async function writeSheet(ctx: Ctx, tx: Tx, input: Input): Promise<Output
       Level: verdict.level,
       Words: verdict.words,
     })),
-    Conflicts: writes.flatMap(({ line, conflict }) =>
-      conflict === null ? [] : [{ DeviceId: line.meter.id, Register: line.register, Words: conflict }],
+    Conflicts: writes.flatMap(({ line, conflict }, index) =>
+      conflict === null
+        ? []
+        : [
+            {
+              DeviceId: line.meter.id,
+              Register: line.register,
+              Words: conflict,
+              Mine: made[index] ?? '',
+              Theirs: line.standing?.id ?? '',
+            },
+          ],
     ),
   };
 }

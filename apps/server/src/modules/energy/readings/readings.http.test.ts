@@ -202,20 +202,23 @@ describe('a submission', () => {
   });
 });
 
+/** The reading that holds, so many days back. */
+interface Found {
+  readonly EntryId: string;
+  readonly VersionCount: number;
+  readonly Reading?: string;
+  readonly Rollover?: string | null;
+  readonly CandidateId?: string | null;
+}
+const entryOf = async (code: string, back: number): Promise<Found> => {
+  const date = addDays(DATE, -back);
+  const asked = { DeviceId: id(code), Date: { from: date, to: date }, WithVersions: true };
+  const { data } = await call('GetNyDeviceDataList', asked);
+  return (data.rows as readonly Found[])[0] ?? { EntryId: '', VersionCount: 0 };
+};
+const update = (body: object, who: Held) => call('UpdateDataEntry', body, who);
+
 describe('a correction', () => {
-  /** The reading that holds, so many days back. */
-  const entryOf = async (code: string, back: number): Promise<{ EntryId: string; VersionCount: number }> => {
-    const date = addDays(DATE, -back);
-    const answer = await call('GetNyDeviceDataList', {
-      DeviceId: id(code),
-      Date: { from: date, to: date },
-      WithVersions: true,
-    });
-    return (
-      (answer.data.rows as readonly { EntryId: string; VersionCount: number }[])[0] ?? { EntryId: '', VersionCount: 0 }
-    );
-  };
-  const update = (body: object, who: Held) => call('UpdateDataEntry', body, who);
   const usage = async (code: string, back: number): Promise<string | undefined> =>
     (
       await sql<{ usage: string }>`select trim_scale(usage)::text as usage from meter_day
@@ -279,30 +282,27 @@ describe('a correction', () => {
 
   it('decides between two values of one moment', async () => {
     const manager = await server.client.signIn('projectManager');
-    const { EntryId } = await entryOf('DB-03', 0);
+    const accept = (EntryId: unknown, who: Held) => update({ EntryId, Action: 'acceptCandidate' }, who);
+    const { CandidateId } = await entryOf('DB-03', 0);
     expect(await entryOf('DB-03', 0)).toMatchObject({ Reading: '5010.00', Candidate: '5011.00' });
-    expect((await update({ EntryId, Action: 'acceptCandidate' }, manager)).data).toMatchObject({
-      State: '已生效',
-      After: '5010',
-    });
-    expect(await entryOf('DB-03', 0)).toMatchObject({ Reading: '5010.00', Candidate: null });
-    expect((await update({ EntryId, Action: 'acceptCandidate' }, manager)).status).toBe(409);
+    expect((await accept(CandidateId, manager)).data).toMatchObject({ State: '已生效', After: '5011' });
+    expect(await entryOf('DB-03', 0)).toMatchObject({ EntryId: CandidateId, Reading: '5011.00', Candidate: null });
+    expect(await usage('DB-03', 1)).toBe('660');
+    expect((await accept(CandidateId, manager)).status).toBe(409);
+    // Whoever came second may give way at once; whose is taken is for the manager to say.
+    await update({ EntryId: CandidateId, Reading: '5013', ReasonType: '录入笔误' }, manager);
+    const sent = await insert([row('DB-03', '5012', { ClientId: randomUUID() })], { Source: 'mobile' });
+    const [both] = sent.data.Conflicts as readonly { readonly Mine: string; readonly Theirs: string }[];
+    expect((await accept(both?.Mine, operator)).status).toBe(403);
+    expect((await accept(both?.Theirs, operator)).data).toMatchObject({ State: '已生效', After: '5013' });
+    expect(await entryOf('DB-03', 0)).toMatchObject({ Reading: '5013.00', Candidate: null });
   });
 });
 
 describe('a correction of several', () => {
-  const held = async (code: string, back: number) => {
-    const date = addDays(DATE, -back);
-    const answer = await call('GetNyDeviceDataList', { DeviceId: id(code), Date: { from: date, to: date } });
-    return (
-      answer.data.rows as readonly { EntryId: string; Reading: string; VersionCount: number; Rollover: string | null }[]
-    )[0];
-  };
-  const update = (body: object, who: Held) => call('UpdateDataEntry', body, who);
-
   it('writes all of them or none, each as a version of its own, whatever order their neighbours ask for', async () => {
     const manager = await server.client.signIn('projectManager');
-    const [last, before] = [await held('DB-05', 1), await held('DB-05', 2)];
+    const [last, before] = [await entryOf('DB-05', 1), await entryOf('DB-05', 2)];
     const Entries = [
       { EntryId: before?.EntryId, Version: before?.VersionCount, Reading: '4995' },
       { EntryId: last?.EntryId, Version: last?.VersionCount, Reading: '5006' },
@@ -311,7 +311,7 @@ describe('a correction of several', () => {
     expect(faults(await update({ ...change, ReasonType: '' }, manager))).toEqual(['ReasonType 请选择原因类型']);
     const wrong = await update({ ...change, Entries: [Entries[0], { ...Entries[1], Reading: '4000' }] }, manager);
     expect(faults(wrong)[0]).toMatch(/^Entries\[1\]\.Reading 本次读数小于上次读数/);
-    expect((await held('DB-05', 2))?.VersionCount).toBe(1);
+    expect((await entryOf('DB-05', 2))?.VersionCount).toBe(1);
     expect(faults(await update({ ...change, Entries: [Entries[0], Entries[0]] }, manager))).toEqual([
       'Entries[1].EntryId 同一读数重复',
     ]);
@@ -330,7 +330,7 @@ describe('a correction of several', () => {
 
   it('is found by a version of it, and leaves as a workbook with its versions', async () => {
     const manager = await server.client.signIn('projectManager');
-    const one = await held('DB-05', 1);
+    const one = await entryOf('DB-05', 1);
     const linked = await call('GetNyDeviceDataList', { EntryId: one?.EntryId });
     expect(linked.data).toMatchObject({ total: 1, rows: [{ EntryId: one?.EntryId, Reading: '5006.00' }] });
     const [date, next] = [addDays(DATE, -2), addDays(DATE, -1)];
@@ -382,13 +382,13 @@ describe('a correction of several', () => {
 
   it('may be said to have turned round by a correction', async () => {
     const manager = await server.client.signIn('projectManager');
-    const one = await held('DB-05', 1);
+    const one = await entryOf('DB-05', 1);
     const low = { EntryId: one?.EntryId, Version: one?.VersionCount, Reading: '2', ReasonType: '倍率错' };
     expect(faults(await update(low, manager))[0]).toContain('表计已翻转请勾选「已翻转」');
     // Nobody said what it can count.
     await sql`update meter set max_rate = null where device_id = ${id('DB-05')}`.execute(server.db);
     expect((await update({ ...low, Rollover: true }, manager)).data).toMatchObject({ State: '已生效', After: '2' });
-    const turned = await held('DB-05', 1);
+    const turned = await entryOf('DB-05', 1);
     expect(turned).toMatchObject({ Reading: '2.00', Rollover: 'claimed' });
     // Not turned round after all: the mark goes with the number.
     const back = {
@@ -399,7 +399,7 @@ describe('a correction of several', () => {
       Rollover: false,
     };
     expect((await update(back, manager)).message).toBe('');
-    expect(await held('DB-05', 1)).toMatchObject({ Reading: one?.Reading, Rollover: null });
+    expect(await entryOf('DB-05', 1)).toMatchObject({ Reading: one?.Reading, Rollover: null });
   });
 });
 

@@ -389,12 +389,14 @@ async function confirmRollover({ ctx, tx, entry, line, input }: Doing): Promise<
 
 /** Of two values of one moment the given one stays; the others are kept as void versions. */
 async function acceptCandidate({ ctx, tx, entry, line, input }: Doing): Promise<Done> {
-  demand(ctx, line, 'edit');
-  const { rows } = await sql<{ id: string; flag: NewReading['flag'] }>`
-    select r.id::text, r.flag from manual_reading r where r.meter_id = ${entry.meter} and r.register = ${entry.register}
+  const { rows } = await sql<{ id: string; flag: NewReading['flag']; author: string | null }>`
+    select r.id::text, r.flag, r.recorded_by::text as author from manual_reading r where r.meter_id = ${entry.meter} and r.register = ${entry.register}
       and r.at = ${new Date(entry.at)} and r.id <> ${entry.id} and r.value is not null
       and not exists (select from manual_reading s where s.supersedes = r.id)`.execute(tx);
   if (rows.length === 0) throw conflict('没有待核对的值，可能已被处理，请刷新');
+  // Whoever gives up what they entered themselves need not wait for anybody.
+  const [author] = rows.every((one) => one.author === rows[0]?.author) ? rows : [];
+  demand(ctx, line, 'edit', author?.author == null ? {} : { author: author.author });
   await addReadings(
     tx,
     ctx.session.userId,

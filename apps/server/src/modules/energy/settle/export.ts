@@ -1,6 +1,7 @@
 /** 结算明细 as a workbook and 结算确认单 as a sheet: the same fees, meters and checks as on the page. */
 import type { settleExport } from '@hengneng/contracts';
 import { CHINA, dayAt } from '@hengneng/energy/measuring';
+import { thousands } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
@@ -82,10 +83,7 @@ export async function exportSettlement(ctx: Ctx, asked: z.output<typeof settleEx
     ['合同', `${contract.ContractCode} ${contract.name}`],
     ['客户', contract.customerName],
     ['结算期', `${asked.From} 至 ${asked.To}`],
-    [
-      '截账',
-      cut === null ? '未截账，仅供核对' : `${cut.SettleNo}，${cut.by} ${new Date(cut.at).toISOString().slice(0, 10)}`,
-    ],
+    ['截账', cut === null ? '未截账，仅供核对' : `${cut.SettleNo}，${cut.by} ${momentText(cut.at).slice(0, 10)}`],
     ...qualityWords(report),
     ['单位', '冷热量按合同单价约定的单位结算，表计明细按表计的单位'],
     ['数据截至', momentText(report.asOf)],
@@ -98,8 +96,13 @@ export async function exportSettlement(ctx: Ctx, asked: z.output<typeof settleEx
         title: '结算确认单',
         about: [
           ...about,
-          ['价税合计', report.sum === null ? '—' : `${report.sum} 元（${report.capital}）`],
-          ['其中', report.net === null ? '税率未填全，税额不能给出' : `不含税 ${report.net} 元，税额 ${report.tax} 元`],
+          ['价税合计', report.sum === null ? '—' : `${thousands(report.sum)} 元（${report.capital}）`],
+          [
+            '其中',
+            report.net === null
+              ? '税率未填全，税额不能给出'
+              : `不含税 ${thousands(report.net)} 元，税额 ${thousands(report.tax ?? '')} 元`,
+          ],
           [
             '付款账户',
             `${payee.name}，${payee.bank}，账号 ${payee.number}${payee.unionNo && `，联行号 ${payee.unionNo}`}`,

@@ -22,7 +22,7 @@ import { Tag } from '../../../ui/StatusTag.tsx';
 import { ReportSpan } from '../reports/common.tsx';
 import { fittedTo, savedOver } from './compare-pictures.ts';
 import { NodeSelect } from './SeriesEditor.tsx';
-import { daysAgo, usualSpan } from './span.ts';
+import { daysAgo, spanSince } from './span.ts';
 import { StatementSignatures } from './StatementSignatures.tsx';
 
 const SCREEN = 'operationContent.energyConsume.comparedSelf';
@@ -99,7 +99,7 @@ const Trial = ({ project, first }: { readonly project: string; readonly first: s
       </div>
       <p className="note">
         用量 = 基荷 + 制冷斜率 × max(0, T − 平衡点) + 采暖斜率 × max(0, 平衡点 − T)，平衡点与斜率一起拟合；月模型
-        CV(RMSE) ≤ 15%、NMBE ±5%，日模型 25%、±7%。
+        CV(RMSE) ≤ 15%、NMBE ±5%，日模型 25%、±7%。按供能日的模型只在供能季（停机日除外）计斜率，供能日另有一份基荷。
       </p>
       {asked === null ? null : trial.error ? (
         fault === undefined ? (
@@ -291,7 +291,7 @@ const Statement = ({
   readonly project: string;
   readonly baseline: BaselineRow;
 }): ReactElement => {
-  const [report, setReport] = useState<Span>(() => usualSpan(31));
+  const [report, setReport] = useState<Span>(() => spanSince(baseline.To));
   const [open, setOpen] = useState<'adjust' | 'void' | null>(null);
   const [version, setVersion] = useState<number | null>(null);
   const ask = {

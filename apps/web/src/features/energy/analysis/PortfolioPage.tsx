@@ -196,7 +196,7 @@ const rowColumns = (
     key: 'Yoy',
     head: '标煤同比',
     number: true,
-    show: (row) => <span title={row.Yoy.Reason ?? undefined}>{row.Yoy.Text}</span>,
+    show: (row) => <span title={row.Yoy.reason ?? undefined}>{row.Yoy.text}</span>,
   },
   {
     key: 'Percentile',

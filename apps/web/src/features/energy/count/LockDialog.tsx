@@ -48,35 +48,44 @@ const queryOf = (kind: keyof typeof PLACES, project: string, month: string): URL
 };
 
 /** What one project lacks, before anything is pressed. */
-const Lacks = ({ row, month }: { readonly row: ProgressRow; readonly month: string }): ReactElement | null => {
+const useLacks = (project: string | null, month: string): LockState['Unmet'] => {
   const state = useQuery({
-    queryKey: ['entryProgress', 'lock', row.ProjectCode, month],
+    queryKey: ['entryProgress', 'lock', project, month],
+    enabled: project !== null,
     // What the server says of the type is what the dialog asked for.
     queryFn: async ({ signal }) =>
       (await callApi(
         projectSetUp,
-        { SetType: 'periodLock', ProjectCode: row.ProjectCode, Month: month },
+        { SetType: 'periodLock', ProjectCode: project ?? '', Month: month },
         { signal },
       )) as LockState,
   });
-  const unmet = state.data?.Unmet ?? [];
-  if (unmet.length === 0) return null;
-  return (
-    <ul className="count-unmet" aria-label={`${row.ProjectName}未满足项`}>
-      {unmet.map(({ Kind, What, Count }) => {
-        const [path, words] = PLACES[Kind];
-        return (
-          <li key={Kind}>
-            {What}（{Count} 条）
-            {canOpen(shortCodeOf(path)) ? (
-              <Link to={`${path}?${queryOf(Kind, row.ProjectCode, month)}`}>{words}</Link>
-            ) : null}
-          </li>
-        );
-      })}
-    </ul>
-  );
+  return state.data?.Unmet ?? [];
 };
+
+const Lacks = ({
+  row,
+  month,
+  unmet,
+}: {
+  readonly row: ProgressRow;
+  readonly month: string;
+  readonly unmet: LockState['Unmet'];
+}): ReactElement => (
+  <ul className="count-unmet" aria-label={`${row.ProjectName}未满足项`}>
+    {unmet.map(({ Kind, What, Count }) => {
+      const [path, words] = PLACES[Kind];
+      return (
+        <li key={Kind}>
+          {What}（{Count} 条）
+          {canOpen(shortCodeOf(path)) ? (
+            <Link to={`${path}?${queryOf(Kind, row.ProjectCode, month)}`}>{words}</Link>
+          ) : null}
+        </li>
+      );
+    })}
+  </ul>
+);
 
 /** The settings' call answers by type; of several projects it tells each. */
 const resultsOf = (answer: unknown): readonly ProjectResult[] =>
@@ -115,6 +124,7 @@ export const LockDialog = ({
   const word = action === 'lock' ? '月锁' : '解锁';
   const [only] = rows;
   const one = rows.length === 1 ? only : undefined;
+  const lacks = useLacks(action === 'lock' ? (one?.ProjectCode ?? null) : null, month);
   const write = useWrite(insertProjectSetUp, {
     renews: ['entryProgress'],
     onDone: (answer) => {
@@ -136,6 +146,8 @@ export const LockDialog = ({
     <AppModal
       title={`${one?.ProjectName ?? `${rows.length} 个项目`} ${month} ${word}`}
       okText={word}
+      // What is still to do stands above, each with where it is done.
+      okButtonProps={{ disabled: lacks.length > 0 }}
       confirmLoading={write.isPending}
       onCancel={onClose}
       onOk={() =>
@@ -156,7 +168,12 @@ export const LockDialog = ({
           : '解锁 24 小时后自动复锁，请填写原因。'}
         {one === undefined ? '未满足条件的项目不锁，逐个列出原因。' : ''}
       </p>
-      {one !== undefined && action === 'lock' ? <Lacks row={one} month={month} /> : null}
+      {one === undefined || lacks.length === 0 ? null : (
+        <>
+          <p>以下各项办完后才能月锁：</p>
+          <Lacks row={one} month={month} unmet={lacks} />
+        </>
+      )}
       <Input.TextArea
         aria-label="原因"
         placeholder="原因"
@@ -164,7 +181,7 @@ export const LockDialog = ({
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
-      {unmet.length > 0 ? (
+      {unmet.length > 0 && lacks.length === 0 ? (
         <ul role="alert" className="count-unmet">
           {unmet.map((message) => (
             <li key={message}>{message}</li>

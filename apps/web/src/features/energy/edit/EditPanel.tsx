@@ -148,12 +148,19 @@ const Waiting = ({
     return (
       <section className="edit-waiting">
         <p>
-          同表同时刻另有一个值 {row.Candidate}；现在计入的是 {row.Reading}
-          。保留现值，另一个存为作废版本；要用另一个，请在下面改数。
+          同表同时刻另有一个值 {row.Candidate}；现在计入的是 {row.Reading}。选定一个，另一个存为作废版本。
         </p>
         <Button loading={busy} onClick={() => onAct({ Action: 'acceptCandidate' })}>
           保留 {row.Reading}
         </Button>
+        {row.CandidateId === null ? null : (
+          <Button
+            loading={busy}
+            onClick={() => onAct({ Action: 'acceptCandidate', EntryId: row.CandidateId ?? row.EntryId })}
+          >
+            改用 {row.Candidate}
+          </Button>
+        )}
       </section>
     );
   if (row.Proposal !== null)
@@ -272,7 +279,7 @@ export const EditPanel = ({
       {locked ? (
         <p className="edit-soft">
           该月已月锁，任何人都不能修改；迟到或纠错的量计入当前开放月：
-          <AdjustLink project={project} />
+          <AdjustLink project={project} month={row.Date.slice(0, 7)} device={row.DeviceId} />
         </p>
       ) : null}
       {swapped && canOpen(shortCodeOf(EXCHANGES)) ? (

@@ -39,9 +39,12 @@ const PhotosField = ({
 /** 改已提交值: by whom it was entered, while entry is open; what was there stays as an older version. */
 export const CorrectEntry = ({
   row,
+  typed,
   onClose,
 }: {
   readonly row: EntryRow;
+  /** Offered instead of what is there. */
+  readonly typed: string;
   readonly onClose: () => void;
 }): ReactElement => {
   const [form] = Form.useForm<Values>();
@@ -67,7 +70,7 @@ export const CorrectEntry = ({
         name="correct-entry"
         form={form}
         layout="vertical"
-        initialValues={{ Reading: row.Reading ?? '', Photos: [] }}
+        initialValues={{ Reading: typed.trim() || (row.Reading ?? ''), Photos: [] }}
         onFinish={({ Reading, Rollover = false, ReasonType, Reason = '', Photos = [] }) =>
           save.mutate({
             EntryId: row.EntryId ?? '',

@@ -146,10 +146,10 @@ const EntryLine = memo(({ row, index, draft, judged, fault, chosen, onChange, on
             (row.Reading !== null && Number(draft.reading) === Number(row.Reading)) ? null : (
               // Somebody was faster: what was typed here is not lost without a word.
               <small role="alert" title={`您输入的 ${draft.reading} 没有提交；要用它请在右侧修改已录的读数`}>
-                您输入的 {draft.reading} 未提交{' '}
                 <button type="button" className="entry-drop" onClick={() => onChange(key, EMPTY)}>
                   清除
-                </button>
+                </button>{' '}
+                您输入的 {draft.reading} 未提交
               </small>
             )}
           </>

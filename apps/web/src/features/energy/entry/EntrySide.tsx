@@ -103,9 +103,12 @@ const Doings = ({ row, onCorrect }: { readonly row: EntryRow; readonly onCorrect
 
 export const EntrySide = ({
   row,
+  typed,
   judged,
 }: {
   readonly row: EntryRow;
+  /** What was typed here, also where somebody else was faster. */
+  readonly typed: string;
   readonly judged: Judged | null;
 }): ReactElement => {
   const [correcting, setCorrecting] = useState(false);
@@ -159,7 +162,7 @@ export const EntrySide = ({
           </dd>
         </dl>
         <Doings row={row} onCorrect={() => setCorrecting(true)} />
-        {correcting ? <CorrectEntry row={row} onClose={() => setCorrecting(false)} /> : null}
+        {correcting ? <CorrectEntry row={row} typed={typed} onClose={() => setCorrecting(false)} /> : null}
         {hints.map(({ words }) => (
           <p key={words} role="status">
             {words}

@@ -308,6 +308,7 @@ const NewDataInputPage = (): ReactElement => {
                   <EntrySide
                     key={keyOf(picked)}
                     row={picked}
+                    typed={pickedDraft?.reading ?? ''}
                     judged={pickedDraft === undefined ? null : sheet.judged(picked, pickedDraft)}
                   />
                 )}

@@ -90,7 +90,7 @@ const DataReplenishPage = (): ReactElement => {
             {gap.LockState === 'dayLocked' ? '提出补录' : '补录'}
           </Button>
         ) : gap.LockState === 'monthLocked' ? (
-          <AdjustLink project={project} />
+          <AdjustLink project={project} month={gap.GapFrom.slice(0, 7)} device={gap.DeviceId} />
         ) : null,
     },
   ];

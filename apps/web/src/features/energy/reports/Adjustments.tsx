@@ -81,10 +81,13 @@ const AdjustFields = ({
 
 const AdjustForm = ({
   project,
+  of,
   amounts,
   onClose,
 }: {
   readonly project: string;
+  /** Where somebody came for a reading that can no longer be changed. */
+  readonly of: Partial<Pick<Values, 'FromMonth' | 'DeviceId'>>;
   readonly amounts: boolean;
   readonly onClose: () => void;
 }): ReactElement => {
@@ -123,6 +126,13 @@ const AdjustForm = ({
           name="adjust-form"
           form={form}
           layout="vertical"
+          // The address may still name a meter of another project, or a month that was opened again.
+          initialValues={
+            data.Meters.some(({ DeviceId }) => DeviceId === of.DeviceId) &&
+            data.Months.some((month) => month === of.FromMonth)
+              ? of
+              : {}
+          }
           onFinish={(values) =>
             save.mutate({ SetType: 'adjust', Action: 'add', ProjectCode: project, ClientId: clientId, ...values })
           }
@@ -184,11 +194,14 @@ const Decision = ({ row, onClose }: { readonly row: Row; readonly onClose: () =>
 export const Adjustments = ({
   report,
   project,
+  meter,
 }: {
   readonly report: Report;
   readonly project: string;
+  /** Of which a reading is to be adjusted. */
+  readonly meter: string | undefined;
 }): ReactElement => {
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useState(meter !== undefined && report.canAdjust);
   const [deciding, setDeciding] = useState<Row | null>(null);
   const amounts = report.cost !== undefined;
   const columns: readonly DataColumn<Row>[] = [
@@ -246,7 +259,14 @@ export const Adjustments = ({
       ) : (
         <DataTable label="本月调整" columns={columns} rows={report.adjustments} rowKey={(row) => row.serial} />
       )}
-      {adding ? <AdjustForm project={project} amounts={amounts} onClose={() => setAdding(false)} /> : null}
+      {adding ? (
+        <AdjustForm
+          project={project}
+          of={meter === undefined ? {} : { FromMonth: report.month, DeviceId: meter }}
+          amounts={amounts}
+          onClose={() => setAdding(false)}
+        />
+      ) : null}
       {deciding === null ? null : <Decision row={deciding} onClose={() => setDeciding(null)} />}
     </section>
   );

@@ -200,10 +200,13 @@ const MonthCosts = ({ report }: { readonly report: Report }): ReactElement => {
 const Body = ({
   report,
   project,
+  adjusted,
   heat,
 }: {
   readonly report: Report;
   readonly project: string;
+  /** Meter of which a reading is to be adjusted. */
+  readonly adjusted: string | undefined;
   readonly heat: EnergyUnit;
 }): ReactElement => {
   const [energy, setEnergy] = useState<string | null>(null);
@@ -259,7 +262,7 @@ const Body = ({
       </section>
       {report.parts === null ? null : <MonthPartsTable parts={report.parts} />}
       {report.cost === undefined ? null : <MonthCosts report={report} />}
-      <Adjustments report={report} project={project} />
+      <Adjustments report={report} project={project} meter={adjusted} />
       {chosen === undefined ? null : (
         <>
           <div className="filter-bar">
@@ -401,7 +404,7 @@ const OneMonth = ({ filters, setFilters }: Shown): ReactElement => {
       {(of) => (
         <>
           <Months report={of} usual={usual} onPick={(Month) => setFilters({ Month })} />
-          <Body report={of} project={project} heat={heat} />
+          <Body report={of} project={project} adjusted={filters['adjust']} heat={heat} />
         </>
       )}
     </ReportPage>
