@@ -48,6 +48,13 @@ export const energyMutants: readonly Mutant[] = [
     ['gas-as-it-flows', 'gas === null ? usage : toStandard(', 'true ? usage : toStandard('],
   ]),
   {
+    id: 'energy-candidate-own',
+    file: 'apps/server/src/modules/energy/readings/update.ts',
+    from: 'author?.author == null ? {} : { author: author.author }',
+    to: '{ author: ctx.session.userId }',
+    tests: ['apps/server/src/modules/energy/readings/readings.http.test.ts'],
+  },
+  {
     id: 'energy-recalc-seen',
     file: 'apps/server/src/modules/energy/reports/recalc.ts',
     from: 'digestOf(all) !== asked.Digest',
