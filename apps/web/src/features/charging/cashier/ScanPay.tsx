@@ -6,6 +6,7 @@ import { type ReactElement, useState } from 'react';
 import { callApi, messageOf } from '../../../lib/api.ts';
 import { formatMoney } from '../../../lib/format.ts';
 import { useNumberedWrite, useWrite } from '../../../lib/useWrite.ts';
+import { AppModal } from '../../../ui/AppModal.tsx';
 import { PayDialog, useAsking } from '../PayCode.tsx';
 import { type Household, RENEWS } from './shared.ts';
 
@@ -107,6 +108,35 @@ const ScanDialog = ({
   );
 };
 
+/** Whether codes can be scanned for a household, and what was scanned of it without a result so far. */
+export const usePayWays = (roomId: string) =>
+  useQuery({
+    queryKey: [PAY_WAYS, roomId],
+    queryFn: ({ signal }) => callApi(payWays, { roomId }, { signal }),
+  });
+
+/** Asked before money is taken beside a payment without a result: it may have been paid. */
+export const BesideWaiting = ({
+  waiting,
+  onSure,
+  onClose,
+}: {
+  readonly waiting: PayOrder;
+  readonly onSure: () => void;
+  readonly onClose: () => void;
+}): ReactElement => (
+  <AppModal
+    title={`${waiting.channel}支付 ${formatMoney(waiting.amount)} 元结果确认中`}
+    okText="仍要收款"
+    holdsInput={false}
+    onOk={onSure}
+    onCancel={onClose}
+  >
+    <p>付款人可能已经付了这一笔，再收就是重复收款，随后到账的转入该房间预存。</p>
+    <p>请先点“查看待确认的支付”，查询结果或撤销后再收。</p>
+  </AppModal>
+);
+
 /** The button beside taking money, with why it can't be used where it can't. */
 export const ScanPay = ({
   of,
@@ -123,10 +153,7 @@ export const ScanPay = ({
   readonly onTaken: (taken: Taken) => void;
 }): ReactElement => {
   const [open, setOpen] = useState(false);
-  const ways = useQuery({
-    queryKey: [PAY_WAYS, of.room.id],
-    queryFn: ({ signal }) => callApi(payWays, { roomId: of.room.id }, { signal }),
-  });
+  const ways = usePayWays(of.room.id);
   const waiting = ways.data?.waiting ?? null;
   return (
     <>
