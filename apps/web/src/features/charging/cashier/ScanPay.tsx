@@ -5,6 +5,7 @@ import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { callApi, messageOf } from '../../../lib/api.ts';
 import { formatMoney } from '../../../lib/format.ts';
+import { notify } from '../../../lib/notify.ts';
 import { useNumberedWrite, useWrite } from '../../../lib/useWrite.ts';
 import { AppModal } from '../../../ui/AppModal.tsx';
 import { PayDialog, useAsking } from '../PayCode.tsx';
@@ -27,6 +28,9 @@ export interface ScanCharge {
   readonly remark: string;
 }
 
+const lastOf = ({ channel, state, reason }: PayOrder): string =>
+  `${channel}支付${state}${reason === '' ? '' : `：${reason}`}`;
+
 const ScanDialog = ({
   charge,
   due,
@@ -35,7 +39,8 @@ const ScanDialog = ({
   onClose,
   onTaken,
 }: {
-  readonly charge: ScanCharge;
+  /** Null where nothing is owed any more: the payment that waits is seen to, and no other begun. */
+  readonly charge: ScanCharge | null;
   readonly due: string;
   readonly simulated: boolean;
   readonly waiting: PayOrder | null;
@@ -54,6 +59,9 @@ const ScanDialog = ({
     if (answer.taken !== null) {
       for (const key of RENEWS) void client.invalidateQueries({ queryKey: [key] });
       onTaken(answer.taken);
+    } else if (charge === null) {
+      notify.info(lastOf(answer));
+      onClose();
     }
   };
   const about = { onDone: onAnswer, onError: (error: unknown) => setFailure(messageOf(error)) };
@@ -68,7 +76,7 @@ const ScanDialog = ({
   );
   const send = (authCode: string) => {
     setFailure('');
-    start.mutate({ ...charge, items: [...charge.items], authCode });
+    if (charge !== null) start.mutate({ ...charge, items: [...charge.items], authCode });
   };
   return (
     <PayDialog
@@ -100,8 +108,7 @@ const ScanDialog = ({
         simulated,
         action: '收款',
         busy: start.isPending,
-        last:
-          order === null ? '' : `${order.channel}支付${order.state}${order.reason === '' ? '' : `：${order.reason}`}`,
+        last: order === null ? '' : lastOf(order),
         onSend: send,
       }}
     />
@@ -146,15 +153,16 @@ export const ScanPay = ({
   onTaken,
 }: {
   readonly of: Household;
-  readonly charge: ScanCharge;
+  readonly charge: ScanCharge | null;
   /** Of what is ticked. */
   readonly due: string;
   readonly ready: boolean;
   readonly onTaken: (taken: Taken) => void;
-}): ReactElement => {
+}): ReactElement | null => {
   const [open, setOpen] = useState(false);
   const ways = usePayWays(of.room.id);
   const waiting = ways.data?.waiting ?? null;
+  if (charge === null && waiting === null && !open) return null;
   return (
     <>
       {waiting === null ? null : (
