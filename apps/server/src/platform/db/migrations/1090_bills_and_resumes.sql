@@ -1,3 +1,6 @@
 -- What a bill was booked by, and what it was made anew as: the explainer asks by bill, and went through the whole ledger and all bills.
 create index transfer_of_bill on transfer (bill_id) where bill_id is not null;
 create index bill_replaces on bill (replaces_id) where replaces_id is not null;
+
+-- Who asks for supply again lets nothing off: without an end its days were one, and counted as money expected less.
+update f_suspend set stop_days = null, full_fee = null, keep_fee = null, reduce_fee = null where apply_type = '恢复使用' and end_date is null;
