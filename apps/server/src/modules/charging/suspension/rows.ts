@@ -49,7 +49,7 @@ const source = (userId: string): RawBuilder<unknown> => sql`f_suspend s
   left join lateral (select u.user_name from wf_node_run v join wf_task t on t.run_id = v.id join app_user u on u.id = t.handled_by
     where v.instance_id = i.id and v.node_key = ${STEP.looks} and t.state = 'agreed' order by t.id desc limit 1) k on true`;
 
-const REDUCTION = sql`coalesce(s.reduce_fee, 0)`;
+const REDUCTION = sql`coalesce(s.reduce_fee, 0)::numeric(16, 2)`;
 
 /**
  * What its days are less by on bills that are out: in the bills themselves, each suspension of a bill by its share, and let off of those that were out
