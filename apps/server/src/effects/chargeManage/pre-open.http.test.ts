@@ -177,6 +177,12 @@ it('invoices a bill once, pays it when the money is there, and income counts onc
     ({ roomId }) => roomId === room,
   );
   expect(ofRoom).toMatchObject([{ total: '150.00', invoiceNo: 'FP-1' }]);
+  const seen = await server.client.json(
+    '/pmsapi/Cashier/Household',
+    { roomId: room },
+    await server.client.signIn(MAKER),
+  );
+  expect(seen.data).toMatchObject({ room: { lastPaid: { day: TODAY, amount: '150.00' } } });
   await chains.cancel('chargePreOpen', id);
   expect(await accounts(room)).toEqual(before);
   expect(await marks(bill)).toEqual([{ settled: 0, pending: 0, invoiced: 0 }]);
