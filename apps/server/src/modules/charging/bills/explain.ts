@@ -277,13 +277,27 @@ export const historyOf = (
     select to_jsonb(x.created_at) #>> '{}', '重开为 ' || x.bill_no, '', x.amount::text from bill x where x.replaces_id = ${id}::bigint
   ) h where at is not null order by at`;
 
-/** What it was booked by. */
+/**
+ * What it was booked by: movements of what its room owes, or owed before rooms were merged, and the penalties that payments of it took along. The ledger
+ * has no index by bill: a million rows at a release would each look for their place in it.
+ */
 export const entriesOf = (
   id: string,
 ): RawBuilder<{ day: string; journal: string; debit: string; credit: string; amount: string }> => sql`
+  with recursive homes as (
+    select b.room_id as ref from bill b where b.id = ${id}::bigint
+    union
+    select o.ref from homes h join ledger_account a on a.kind = '应收' and a.ref = h.ref
+    join transfer t on t.debit = a.id and t.bill_id = ${id}::bigint join ledger_account o on o.id = t.credit and o.kind = '应收'
+  ), own as materialized (select array(select a.id from homes h join ledger_account a on a.kind in ('应收', '预开应收') and a.ref = h.ref) as ids),
+  moved as (
+    select t.* from transfer t where t.debit = any((select ids from own)::bigint[]) and t.bill_id = ${id}::bigint
+    union select t.* from transfer t where t.credit = any((select ids from own)::bigint[]) and t.bill_id = ${id}::bigint
+    union select t.* from journal j join transfer t on t.journal_id = j.id
+      where j.source = 'payment' and j.source_id = any(array(select payment_id from allocation where bill_id = ${id}::bigint)) and t.bill_id = ${id}::bigint
+  )
   select j.day::text, j.kind as journal, d.kind as debit, c.kind as credit, t.amount::text
-  from transfer t join journal j on j.id = t.journal_id join ledger_account d on d.id = t.debit join ledger_account c on c.id = t.credit
-  where t.bill_id = ${id}::bigint order by t.id`;
+  from moved t join journal j on j.id = t.journal_id join ledger_account d on d.id = t.debit join ledger_account c on c.id = t.credit order by t.id`;
 
 async function toldOf(db: Db, id: string): Promise<Told> {
   const [{ rows: history }, { rows: entries }] = await Promise.all([

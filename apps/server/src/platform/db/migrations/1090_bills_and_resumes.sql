@@ -1,5 +1,4 @@
--- What a bill was booked by, and what it was made anew as: the explainer asks by bill, and went through the whole ledger and all bills.
-create index transfer_of_bill on transfer (bill_id) where bill_id is not null;
+-- What a bill was made anew as: the explainer, and who ends a suspension, ask by the bill and went through all of them.
 create index bill_replaces on bill (replaces_id) where replaces_id is not null;
 
 -- Who asks for supply again lets nothing off: without an end its days were one, and counted as money expected less.
