@@ -140,6 +140,8 @@ const DEPARTURES: Readonly<Record<string, string>> = {
   'suspend.unitPrice 带出': 'what is billed by the month or the quarter has a price of the season besides its own',
   'suspend.unitPrice 提示': 'as above',
   'suspend.seasonDays 带出': 'the days go with the price: both are the fee’s',
+  'suspend.stopDays 公式':
+    'who asks for supply again has no end and so no days; + 1 made one of nothing, and money of it',
   'suspend.bills.billStopDays 带出': 'how many days of a bill lie in the suspension is the server’s to say',
   'suspend.bills.billDays 带出': 'how many days a bill’s cycle has is the server’s to say',
   'chargePreOpen.openUnpaid 带出': 'the book of invoices knows what was invoiced and not paid',

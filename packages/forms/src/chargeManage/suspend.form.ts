@@ -80,7 +80,7 @@ export const suspend = defineForm({
     },
   },
   computed: {
-    stopDays: f.integer('停用天数', { unit: '天', formula: 'endDate - startDate + 1' }),
+    stopDays: f.integer('停用天数', { unit: '天', formula: 'endDate - (startDate - 1)' }),
     fullFee: f.money('停用期全额费用', { formula: 'useArea * unitPrice * stopDays / seasonDays' }),
     keepFee: f.money('停用期基本费', { formula: 'useArea * unitPrice * stopDays / seasonDays * keepRate / 100' }),
     reduceFee: f.money('预计减收', { formula: 'useArea * unitPrice * stopDays / seasonDays * (1 - keepRate / 100)' }),

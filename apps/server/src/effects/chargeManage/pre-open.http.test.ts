@@ -1,11 +1,14 @@
 /** 物业预开票, to the fen: a bill is invoiced once, income counts once, and what was paid for a bill waits for that bill. */
 import { MODULES } from '@hengneng/core';
+import type { ChainBy } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { brokenInvariants } from '../../modules/charging/index.ts';
+import { resolve } from '../../engine/approval/people.ts';
 import { handlerSource } from '../../modules/identity/index.ts';
 import { runTo } from '../../modules/charging/testing/bills.ts';
 import { accountsOf, billOfMonth, payMonth, triedCommunity } from '../../modules/charging/testing/community.ts';
+import type { Db } from '../../platform/db/schema.ts';
 import { Chains } from '../../testing/chains.ts';
 import type { Reply } from '../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -112,21 +115,34 @@ const invoices = (room: string) =>
     `select invoice_no as no, amount::text, received::text, reversed::text from b_property_invoice where room = ${room} and not voided`,
   );
 
-it('asks people of the household’s own community and project, and never who filed it', async () => {
+it('asks people of the household’s own community and project, never who filed it nor those of other communities', async () => {
   const [maker, other, stranger] = ['cashier', 'cashier2', 'finance'].map((account) => chains.user(account));
-  const asked = (role: 'cashier' | 'propertyManager', starterId?: string) =>
-    handlerSource.byRole(server.db, role, {
+  const asked = (db: Db, by: ChainBy, starterId = maker ?? '') =>
+    resolve(db, handlerSource, by, {
+      title: '',
+      serial: '',
+      starterId,
+      starterDept: 'A63',
       projectCode: null,
-      deptId: null,
       community,
-      ...(starterId === undefined ? {} : { starterId }),
+      amount: null,
+      evaluate: () => true,
+      usersOf: () => [],
     });
-  const ids = async (role: 'cashier' | 'propertyManager', starterId?: string) =>
-    (await asked(role, starterId)).map(({ userId }) => userId);
-  expect(await ids('cashier', maker)).toEqual([other]);
-  expect(new Set(await ids('cashier', stranger))).toEqual(new Set([maker, other]));
+  const ids = async (...of: Parameters<typeof asked>) => (await asked(...of)).people.map(({ userId }) => userId);
+  expect(await ids(server.db, 'role(cashier)')).toEqual([other]);
+  expect(new Set(await ids(server.db, 'role(cashier)', stranger))).toEqual(new Set([maker, other]));
   const there = await handlerSource.byRole(server.db, 'propertyManager', { projectCode: PROJECT, deptId: null });
-  expect(await asked('propertyManager', maker)).toEqual(there);
+  expect((await asked(server.db, 'role(propertyManager)')).people).toEqual(there);
+  await sql`update community_cashier set span = daterange('2020-01-01', ${TODAY}) where community_id = ${community} and user_id = ${other}`.execute(
+    server.db,
+  );
+  const alone = await asked(server.db, 'role(cashier)');
+  expect(alone.why).toContain('是申请人本人，不能审批自己的单据，上报区域经理');
+  expect(alone.people.map(({ userId }) => userId)).toEqual(await ids(server.db, 'areaManager'));
+  await sql`update community_cashier set span = daterange('2020-01-01', null) where community_id = ${community} and user_id = ${other}`.execute(
+    server.db,
+  );
 });
 
 it('invoices a bill once, pays it when the money is there, and income counts once; a cancel leaves nothing', async () => {
@@ -161,6 +177,12 @@ it('invoices a bill once, pays it when the money is there, and income counts onc
     ({ roomId }) => roomId === room,
   );
   expect(ofRoom).toMatchObject([{ total: '150.00', invoiceNo: 'FP-1' }]);
+  const seen = await server.client.json(
+    '/pmsapi/Cashier/Household',
+    { roomId: room },
+    await server.client.signIn(MAKER),
+  );
+  expect(seen.data).toMatchObject({ room: { lastPaid: { day: TODAY, amount: '150.00' } } });
   await chains.cancel('chargePreOpen', id);
   expect(await accounts(room)).toEqual(before);
   expect(await marks(bill)).toEqual([{ settled: 0, pending: 0, invoiced: 0 }]);

@@ -24,8 +24,8 @@ export const lookUp = async (
   by: ChainBy,
   facts: Facts,
 ): Promise<readonly Person[]> => {
-  const { projectCode, community = null, starterId, starterDept } = facts;
-  const where = { projectCode, deptId: starterDept, community, starterId };
+  const { projectCode, community = null, starterDept } = facts;
+  const where = { projectCode, deptId: starterDept, community };
   const role = roleOf(by);
   if (role !== null) return directory.byRole(db, role, where);
   switch (by) {

@@ -10,8 +10,7 @@ interface Kept<V> {
   readonly value: V;
 }
 
-const placeOf = ({ projectCode, deptId, community = null, starterId }: Where): string =>
-  community === null ? `${projectCode} ${deptId}` : `${projectCode} ${deptId} ${community} ${starterId}`;
+const placeOf = ({ projectCode, deptId, community = null }: Where): string => `${projectCode} ${deptId} ${community}`;
 
 export const recalling = (source: HandlerSource, clock: () => number = () => performance.now()): HandlerSource => {
   const answers = new Map<string, Kept<Promise<never>>>();

@@ -43,16 +43,14 @@ export interface Person {
   readonly via: string;
 }
 
-/** The directory of people. Every method answers active people only; an empty answer is no error. */
 /** Where a record belongs: who is asked for a step is who is nearest. */
 export interface Where {
   readonly projectCode: string | null;
   readonly deptId: string | null;
   readonly community?: string | null;
-  /** Who is never asked, so that those beside them are. */
-  readonly starterId?: string;
 }
 
+/** The directory of people. Every method answers active people only; an empty answer is no error. */
 export interface HandlerSource {
   byRole(db: Db, role: RoleCode, where: Where): Promise<readonly Person[]>;
   projectManager(db: Db, projectCode: string): Promise<readonly Person[]>;

@@ -48,14 +48,13 @@ const areaAt = async (db: Db, where: Where): Promise<string | null> => {
   return found ?? (where.deptId === null ? null : areaOf(await deptNow(db, where.deptId)));
 };
 
-/** Who takes a community's money now, besides the applicant. */
-const cashiersOf = async (db: Db, { community = null, starterId }: Where): Promise<readonly Person[]> => {
-  if (community === null) return [];
+/** Who takes a community's money now. */
+const cashiersOf = async (db: Db, community: string): Promise<readonly Person[]> => {
   const { rows } = await sql<{ id: string; name: string; community: string }>`
     select u.id, u.user_name as name, c.name as community
     from community_cashier k join community c on c.id = k.community_id join app_user u on u.id = k.user_id and u.state = 'active'
     where k.community_id = ${community}::bigint and k.span @> (app_now() at time zone 'Asia/Shanghai')::date
-      and u.id is distinct from ${starterId ?? null}::bigint order by u.id`.execute(db);
+    order by u.id`.execute(db);
   return rows.map((row) => person(row, row.community));
 };
 
@@ -68,8 +67,8 @@ const withProject = async (db: Db, where: Where): Promise<Where> => {
 };
 
 const byRole = async (db: Db, role: RoleCode, asked: Where): Promise<readonly Person[]> => {
-  const own = role === 'cashier' ? await cashiersOf(db, asked) : [];
-  if (own.length > 0) return own;
+  // Others do not see the household, so that they are not asked where it has nobody else: the step goes up.
+  if (role === 'cashier' && asked.community != null) return cashiersOf(db, asked.community);
   const where = await withProject(db, asked);
   const [all, area] = await Promise.all([holders(db, role, where.projectCode), areaAt(db, where)]);
   const onProject = all.filter((row) => row.on_project);

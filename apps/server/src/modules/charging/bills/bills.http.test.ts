@@ -446,7 +446,11 @@ it('of which one is voided after they were checked are checked again', async () 
   await send('Audit', { batchId, action: 'check', billIds: bills.map(({ id }) => id) }, finance);
   expect((await pass()).data['state']).toBe('待发布');
   // The next one is compared with it, released or not, as its preview was.
+  // Of who was billed ahead neither says anything.
   const may = { ...of, period: '2026-05' };
+  const ahead = { ...may, roomIds: [String(bills[0]?.['roomId'])] };
+  const first = await send('Generate', { ...ahead, mode: 'preview' });
+  expect((await send('Generate', { ...ahead, mode: 'run', previewHash: first.data['previewHash'] })).status).toBe(1);
   const { previewHash, lastAmount } = (await send('Generate', { ...may, mode: 'preview' })).data;
   const after = (await send('Generate', { ...may, mode: 'run', previewHash })).data;
   expect(rowsOf(await send('GetFeeSummary', { batch: after['batchId'], compare: 'last' }))[0]?.['last']).toBe(

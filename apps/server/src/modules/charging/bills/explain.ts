@@ -11,7 +11,7 @@ import {
 } from '@hengneng/charging';
 import type { BillExplained, chargeBillList } from '@hengneng/contracts';
 import { today } from '@hengneng/core';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/schema.ts';
@@ -253,33 +253,56 @@ const sharedTerms = (of: Made): readonly Term[] =>
 
 type Told = Pick<BillExplained, 'history' | 'entries'>;
 
+/** What became of a bill. */
+export const historyOf = (
+  id: string,
+): RawBuilder<{
+  at: string;
+  what: string;
+  who: string;
+  amount: string | null;
+}> => sql`select at, what, who, amount from (
+    select to_jsonb(p.made_at) #>> '{}' as at, p.kind || coalesce(' ' || p.receipt_text, '') || case p.state when '已红冲' then '（已红冲）' else '' end as what,
+      u.user_name as who, (a.principal + a.penalty)::text as amount
+    from allocation a join payment p on p.id = a.payment_id join app_user u on u.id = p.made_by where a.bill_id = ${id}::bigint
+    union all
+    select to_jsonb(q.made_at) #>> '{}', '申请' || q.kind || ' ' || q.no || '：' || q.reason, u.user_name, (q.amount + q.penalty)::text
+    from bill_request q join app_user u on u.id = q.made_by where q.bill_id = ${id}::bigint
+    union all
+    select to_jsonb(q.checked_at) #>> '{}', q.state || q.kind || ' ' || q.no || case q.opinion when '' then '' else '：' || q.opinion end, u.user_name, null
+    from bill_request q join app_user u on u.id = q.checked_by where q.bill_id = ${id}::bigint
+    union all
+    select to_jsonb(x.created_at) #>> '{}', '红冲为 ' || x.bill_no, '', x.amount::text from bill x where x.reverses_id = ${id}::bigint
+    union all
+    select to_jsonb(x.created_at) #>> '{}', '重开为 ' || x.bill_no, '', x.amount::text from bill x where x.replaces_id = ${id}::bigint
+  ) h where at is not null order by at`;
+
+/**
+ * What it was booked by: movements of what its room owes, or owed before rooms were merged, and the penalties that payments of it took along. The ledger
+ * has no index by bill: a million rows at a release would each look for their place in it.
+ */
+export const entriesOf = (
+  id: string,
+): RawBuilder<{ day: string; journal: string; debit: string; credit: string; amount: string }> => sql`
+  with recursive homes as (
+    select b.room_id as ref from bill b where b.id = ${id}::bigint
+    union
+    select o.ref from homes h join ledger_account a on a.kind = '应收' and a.ref = h.ref
+    join transfer t on t.debit = a.id and t.bill_id = ${id}::bigint join ledger_account o on o.id = t.credit and o.kind = '应收'
+  ), own as materialized (select array(select a.id from homes h join ledger_account a on a.kind in ('应收', '预开应收') and a.ref = h.ref) as ids),
+  moved as (
+    select t.* from transfer t where t.debit = any((select ids from own)::bigint[]) and t.bill_id = ${id}::bigint
+    union select t.* from transfer t where t.credit = any((select ids from own)::bigint[]) and t.bill_id = ${id}::bigint
+    union select t.* from journal j join transfer t on t.journal_id = j.id
+      where j.source = 'payment' and j.source_id = any(array(select payment_id from allocation where bill_id = ${id}::bigint)) and t.bill_id = ${id}::bigint
+  )
+  select j.day::text, j.kind as journal, d.kind as debit, c.kind as credit, t.amount::text
+  from moved t join journal j on j.id = t.journal_id join ledger_account d on d.id = t.debit join ledger_account c on c.id = t.credit order by t.id`;
+
 async function toldOf(db: Db, id: string): Promise<Told> {
   const [{ rows: history }, { rows: entries }] = await Promise.all([
-    sql<{ at: string; what: string; who: string; amount: string | null }>`select at, what, who, amount from (
-        select to_jsonb(p.made_at) #>> '{}' as at, p.kind || coalesce(' ' || p.receipt_text, '') || case p.state when '已红冲' then '（已红冲）' else '' end as what,
-          u.user_name as who, (a.principal + a.penalty)::text as amount
-        from allocation a join payment p on p.id = a.payment_id join app_user u on u.id = p.made_by where a.bill_id = ${id}
-        union all
-        select to_jsonb(q.made_at) #>> '{}', '申请' || q.kind || ' ' || q.no || '：' || q.reason, u.user_name, (q.amount + q.penalty)::text
-        from bill_request q join app_user u on u.id = q.made_by where q.bill_id = ${id}
-        union all
-        select to_jsonb(q.checked_at) #>> '{}', q.state || q.kind || ' ' || q.no || case q.opinion when '' then '' else '：' || q.opinion end, u.user_name, null
-        from bill_request q join app_user u on u.id = q.checked_by where q.bill_id = ${id}
-        union all
-        select to_jsonb(x.created_at) #>> '{}', '红冲为 ' || x.bill_no, '', x.amount::text from bill x where x.reverses_id = ${id}
-        union all
-        select to_jsonb(x.created_at) #>> '{}', '重开为 ' || x.bill_no, '', x.amount::text from bill x where x.replaces_id = ${id}
-      ) h where at is not null order by at`.execute(db),
-    sql<{
-      day: string;
-      journal: string;
-      debit: string;
-      credit: string;
-      amount: string;
-    }>`select j.day::text, j.kind as journal,
-        d.kind as debit, c.kind as credit, t.amount::text
-      from transfer t join journal j on j.id = t.journal_id join ledger_account d on d.id = t.debit join ledger_account c on c.id = t.credit
-      where t.bill_id = ${id} order by t.id`.execute(db),
+    historyOf(id).execute(db),
+    entriesOf(id).execute(db),
   ]);
   const yuan = (fen: string | null): string | null => (fen === null ? null : yuanOf(fen));
   return {

@@ -162,11 +162,14 @@ export async function summarizeFees(
   };
 }
 
-/** Of a run of chosen rooms, only these; of one of all, whoever was billed then. */
+/** Of a run of chosen rooms, only these; of one of all, whoever was billed then, but for who was billed this time by a run of chosen rooms. */
 const chosenIn = (batch: string | undefined) =>
   batch === undefined
     ? sql`true`
-    : sql`not exists (select from billing_run g where (g.no = ${batch} or g.id::text = ${batch}) and b.room_id <> all (g.room_ids))`;
+    : sql`not exists (select from billing_run g where (g.no = ${batch} or g.id::text = ${batch}) and b.room_id <> all (g.room_ids))
+      and coalesce(b.room_fee_id, 0) not in (select x.room_fee_id from billing_run g
+        join billing_run o on o.community_id = g.community_id and o.period = g.period and o.id <> g.id and o.room_ids is not null
+        join bill x on x.run_id = o.id where (g.no = ${batch} or g.id::text = ${batch}) and x.kind = '周期' and x.state not in ('已作废', '已红冲'))`;
 
 /** The same rooms' cycles before and a year ago; only where one cycle is looked at, for several have no one before. */
 async function beforeOf(

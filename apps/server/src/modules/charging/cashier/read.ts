@@ -153,7 +153,7 @@ export async function readHousehold(
       ctx.db,
     ),
     sql<{ day: string; amount: string }>`select day::text, amount::text from payment
-      where room_id = ${roomId} and kind in ('收款', '预存', '临时收费') and state = '正常' order by made_at desc limit 1`.execute(
+      where room_id = ${roomId} and kind in ('收款', '预存', '临时收费', '回款') and state = '正常' order by made_at desc limit 1`.execute(
       ctx.db,
     ),
     sql<{ feeId: string; fee: string }>`select f.id::text as "feeId", f.name as fee from fee f where f.id in

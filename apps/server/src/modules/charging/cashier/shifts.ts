@@ -269,10 +269,13 @@ const large = (row: Pick<Row, 'difference'>): boolean => {
 async function countCash(ctx: Ctx, tx: Tx, row: Row, counted: bigint, pieces: object): Promise<void> {
   if (row.state !== '开班') throw refused('本班已盘点');
   const { rows: waiting } = await sql<{
-    n: number;
-  }>`select count(*)::int as n from pay_order where shift_id = ${row.id}::bigint
-    and state in ('待发送', '支付中', '已付款')`.execute(tx);
-  if ((waiting[0]?.n ?? 0) > 0) throw refused(`还有${waiting[0]?.n}笔支付待确认`);
+    room: string;
+  }>`select r.full_code as room from pay_order o join room r on r.id = o.room_id where o.shift_id = ${row.id}::bigint
+    and o.state in ('待发送', '支付中', '已付款') order by o.id`.execute(tx);
+  if (waiting.length > 0)
+    throw refused(
+      `还有${waiting.length}笔支付待确认（${waiting.map(({ room }) => room).join('、')}），请先查询结果或撤销`,
+    );
   const system = await cashOf(tx, row);
   await sql`update shift set state = '待复核', counted = ${JSON.stringify(pieces)}::jsonb, counted_amount = ${String(counted)}, system_amount = ${String(system)},
     difference = ${String(counted - system)}, closed_at = greatest(${ctx.now}::timestamptz, (select max(made_at) from payment where shift_id = ${row.id})), version = version + 1 where id = ${row.id}`.execute(

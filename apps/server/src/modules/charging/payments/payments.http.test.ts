@@ -130,7 +130,7 @@ it('that hangs keeps the household and the shift waiting; whoever tells first co
   };
   expect(
     said(await send('Cashier/ShiftClose', { step: 'count', shiftId: shift.id, version: shift.version, pieces: [] })),
-  ).toBe('还有1笔支付待确认');
+  ).toMatch(/^还有1笔支付待确认（\S+），请先查询结果或撤销$/);
   const no = service.asked.at(-1)?.body['orderNo'] ?? '';
   const paid = { state: 'paid', ref: 'WX0002', amount: '10000' };
   // Not theirs, not of now, not of an order: nothing.

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Db } from '../../../platform/db/schema.ts';
 import { blankDatabase, opened } from '../../../testing/databases.ts';
+import { entriesOf, historyOf } from '../bills/explain.ts';
 import { roomsOfPayer } from '../cashier/charge-rooms.ts';
 import { byKeys, movements } from './read.ts';
 
@@ -90,6 +91,15 @@ it('reads as much among five times as many households', async () => {
 it('has one plan for every household, which reads no table whole', async () => {
   const { sql: query } = movements(of, DAY).compile(db);
   expect(text(await byKeys(db, sql<Line>`explain (generic_plan) ${sql.raw(query)}`))).not.toMatch(WHOLE);
+});
+
+it('looks up what a bill was booked by and what became of it, in no table whole', async () => {
+  const asked = entriesOf('1').compile(db);
+  const history = historyOf('1').compile(db);
+  for (const { sql: query } of [asked, history]) {
+    const { rows } = await sql<Line>`explain (generic_plan) ${sql.raw(query)}`.execute(db);
+    expect(text(rows)).not.toMatch(/Seq Scan on (transfer|bill)\b/);
+  }
 });
 
 it('finds the other rooms of who pays by what is known of them, not by going through everybody', async () => {

@@ -49,7 +49,7 @@ const source = (userId: string): RawBuilder<unknown> => sql`f_suspend s
   left join lateral (select u.user_name from wf_node_run v join wf_task t on t.run_id = v.id join app_user u on u.id = t.handled_by
     where v.instance_id = i.id and v.node_key = ${STEP.looks} and t.state = 'agreed' order by t.id desc limit 1) k on true`;
 
-const REDUCTION = sql`coalesce(s.reduce_fee, 0)`;
+const REDUCTION = sql`coalesce(s.reduce_fee, 0)::numeric(16, 2)`;
 
 /**
  * What its days are less by on bills that are out: in the bills themselves, each suspension of a bill by its share, and let off of those that were out
@@ -66,7 +66,9 @@ const LOST = sql`left join lateral (
       and daterange(b.from_day, b.to_day) && e.span) l on true`;
 /** What nothing came of costs nothing. */
 const STANDS = sql`(s.status in ('running', 'returned') or (e.id is not null and not e.voided))`;
-const LOST_OR_EXPECTED = sql`case when l.until is not null then l.fen / 100.0 when ${STANDS} then ${REDUCTION} else 0 end::numeric(16, 2)`;
+/** Of the days that it has now: what was checked later, or ended early, is less than was asked for. */
+const EXPECTED = sql`case when e.id is not null and s.stop_days > 0 then ${REDUCTION} * (upper(e.span) - lower(e.span)) / s.stop_days else ${REDUCTION} end`;
+const LOST_OR_EXPECTED = sql`case when l.until is not null then l.fen / 100.0 when ${STANDS} then ${EXPECTED} else 0 end::numeric(16, 2)`;
 const LOST_NOTE = sql`case when l.until is null then case when ${STANDS} and ${REDUCTION} <> 0 then '预计' else '' end
   when l.until < upper(e.span) then '已出账至' || (l.until - 1) else '' end`;
 

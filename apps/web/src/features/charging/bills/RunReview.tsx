@@ -28,7 +28,7 @@ import { quantityText } from '../quantity.ts';
 import { AuditPrint } from './AuditPrint.tsx';
 import { DIFF_COLUMNS, EXCEPTION_COLUMNS } from './columns.tsx';
 import { ExplainDrawer } from './ExplainDrawer.tsx';
-import { AUDIT_SCREEN, BILLS, percent, RUNS } from './shared.ts';
+import { AUDIT_SCREEN, BILLS, comparedOf, percent, RUNS } from './shared.ts';
 
 const RENEWS = [BILLS, RUNS] as const;
 
@@ -220,12 +220,16 @@ const Diffs = ({ run }: { readonly run: BillRun }): ReactElement | null => {
   );
 };
 
-const Fees = ({ run }: { readonly run: BillRun }): ReactElement | null => {
+const useRunFees = (run: BillRun) => {
   const asked = { batch: run.id, compare: 'last,yoy' };
-  const list = useQuery({
+  return useQuery({
     queryKey: [BILLS, 'run-fees', asked],
     queryFn: ({ signal }) => callApi(chargeFeeSummary, asked, { signal }),
   });
+};
+
+const Fees = ({ run }: { readonly run: BillRun }): ReactElement | null => {
+  const list = useRunFees(run);
   const rows = list.data?.rows ?? [];
   if (list.error) return <ErrorRetry error={list.error} onRetry={() => void list.refetch()} />;
   if (rows.length === 0) return null;
@@ -369,6 +373,7 @@ export const RunReview = ({ run }: { readonly run: BillRun }): ReactElement => {
   const skipped = run.skipped.filter(({ count }) => count > 0);
   const [printing, setPrinting] = useState(false);
   const [notes, setNotes] = useState<Notes>({});
+  const compared = comparedOf(run, useRunFees(run).data?.rows);
   return (
     <div className="audit-detail">
       <section className="surface">
@@ -383,12 +388,12 @@ export const RunReview = ({ run }: { readonly run: BillRun }): ReactElement => {
           <div>
             <dt>上期（元）</dt>
             <dd>
-              {formatMoney(run.lastAmount)}（{percent(run.rate)}）
+              {formatMoney(compared.lastAmount)}（{percent(compared.rate)}）
             </dd>
           </div>
           <div>
             <dt>去年同期（元）</dt>
-            <dd>{formatMoney(run.yearAgoAmount)}</dd>
+            <dd>{formatMoney(compared.yearAgoAmount)}</dd>
           </div>
           <div>
             <dt>已出（户）</dt>

@@ -1,5 +1,5 @@
 /** Words, calls and choices that the pages of bills share. */
-import { communityList, feeList } from '@hengneng/contracts';
+import { type BillRun, communityList, feeList } from '@hengneng/contracts';
 import { shortCodeOf } from '@hengneng/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
@@ -7,6 +7,7 @@ import { callApi } from '../../../lib/api.ts';
 import { listen } from '../../../lib/events.ts';
 import type { useUrlFilters } from '../../../lib/useUrlFilters.ts';
 import { COMMUNITY_OPTIONS, FEE_OPTIONS } from '../registry/shared.ts';
+import { fenOf, sumFen, yuanOf } from '../yuan.ts';
 
 export const BILL_SCREEN = shortCodeOf('/chargeManage/chargeBill');
 export const AUDIT_SCREEN = shortCodeOf('/chargeManage/chargeBillAudit');
@@ -29,6 +30,21 @@ export const useFees = (community: string) =>
 export const thisMonth = (): string => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 7);
 
 export const percent = (rate: number | null): string => (rate === null ? '—' : `${rate.toFixed(1)}%`);
+
+/** A run beside its cycles before, as they are now: what it was made beside may have been billed, or taken back, since. */
+export function comparedOf(
+  run: Pick<BillRun, 'amount' | 'lastAmount' | 'yearAgoAmount' | 'rate'>,
+  fees: readonly { readonly last: string | null; readonly yearAgo: string | null }[] | undefined,
+): Pick<BillRun, 'lastAmount' | 'yearAgoAmount' | 'rate'> {
+  if (fees === undefined || fees.length === 0) return run;
+  const [last, year] = (['last', 'yearAgo'] as const).map((key) => sumFen(fees.map((fee) => fenOf(fee[key] ?? '0'))));
+  const [now, before] = [fenOf(run.amount), last ?? 0n];
+  return {
+    lastAmount: yuanOf(before),
+    yearAgoAmount: yuanOf(year ?? 0n),
+    rate: before === 0n ? null : (Number(now - before) / Number(before)) * 100,
+  };
+}
 
 export const RUN_TONES = {
   生成中: 'accent',

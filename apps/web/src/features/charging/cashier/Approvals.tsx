@@ -76,7 +76,7 @@ export const Approvals = ({
     <>
       {of.map((one) =>
         one.mine ? (
-          <span key={one.id}>
+          <span key={one.id} className="shift-asked">
             {named(one)} {one.state}
             {one.state === '已同意' ? (
               <Button type="link" className="cell-link" onClick={() => onGo(one)}>

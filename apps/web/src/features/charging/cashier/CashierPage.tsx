@@ -30,6 +30,7 @@ import { ChargeRoomsDrawer, PayerRoomsNote, usePayerRooms } from './PayerRooms.t
 import { PayPanel } from './PayPanel.tsx';
 import { ReceiptDialog } from './ReceiptDialog.tsx';
 import { RoomCard } from './RoomCard.tsx';
+import { ScanPay } from './ScanPay.tsx';
 import { askHousehold, HOUSEHOLD, SCREEN, useShift } from './shared.ts';
 import { ShiftBar } from './ShiftBar.tsx';
 import './cashier.css';
@@ -379,6 +380,7 @@ const CashierPage = (): ReactElement => {
           {room.data.bills.length === 0 ? (
             <section className="surface">
               <EmptyHint text="该房间没有欠费" />
+              <ScanPay of={room.data} charge={null} due="0" ready={ready} onTaken={onTaken} />
             </section>
           ) : (
             <PayPanel

@@ -11,7 +11,7 @@ import { OwedTable } from './OwedTable.tsx';
 import type { Charging } from './LostCharge.tsx';
 import { PayFigures, PayProblem, toldOf, usePaying, usePayWords } from './paying.tsx';
 import { type Household, sentTenders } from './shared.ts';
-import { ScanPay } from './ScanPay.tsx';
+import { BesideWaiting, ScanPay, usePayWays } from './ScanPay.tsx';
 import { Tenders } from './Tenders.tsx';
 
 /** How a typed amount of a bill is cut: penalty before principal, as the community agreed. */
@@ -53,6 +53,8 @@ export const PayPanel = ({
   const words = usePayWords(of.room.payer);
   const { payer, remark } = words;
   const [failure, setFailure] = useState<unknown>(null);
+  const waiting = usePayWays(of.room.id).data?.waiting ?? null;
+  const [asked, setAsked] = useState(false);
 
   const items = oldestFirst(
     open.filter(({ id }) => checked.has(id)).map((row) => ({ ...row, dueDay: row.dueDate })),
@@ -75,8 +77,10 @@ export const PayPanel = ({
     payer,
     remark,
   };
-  const send = () => {
+  const send = (sure = false) => {
     if (charging.isPending || problem !== '' || items.length === 0 || !ready) return;
+    setAsked(waiting !== null && !sure);
+    if (waiting !== null && !sure) return;
     setFailure(null);
     charging.send(
       { ...charge, tenders: sentTenders(lines), excessToPrepaid: ahead },
@@ -164,6 +168,9 @@ export const PayPanel = ({
         <ScanPay of={of} charge={charge} due={yuanOf(due)} ready={ready} onTaken={onTaken} />
         {ready ? null : <p className="pay-note">请先开班</p>}
       </form>
+      {asked && waiting !== null ? (
+        <BesideWaiting waiting={waiting} onSure={() => send(true)} onClose={() => setAsked(false)} />
+      ) : null}
     </>
   );
 };

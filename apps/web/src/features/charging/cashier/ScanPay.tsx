@@ -5,7 +5,9 @@ import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { callApi, messageOf } from '../../../lib/api.ts';
 import { formatMoney } from '../../../lib/format.ts';
+import { notify } from '../../../lib/notify.ts';
 import { useNumberedWrite, useWrite } from '../../../lib/useWrite.ts';
+import { AppModal } from '../../../ui/AppModal.tsx';
 import { PayDialog, useAsking } from '../PayCode.tsx';
 import { type Household, RENEWS } from './shared.ts';
 
@@ -26,6 +28,9 @@ export interface ScanCharge {
   readonly remark: string;
 }
 
+const lastOf = ({ channel, state, reason }: PayOrder): string =>
+  `${channel}支付${state}${reason === '' ? '' : `：${reason}`}`;
+
 const ScanDialog = ({
   charge,
   due,
@@ -34,7 +39,8 @@ const ScanDialog = ({
   onClose,
   onTaken,
 }: {
-  readonly charge: ScanCharge;
+  /** Null where nothing is owed any more: the payment that waits is seen to, and no other begun. */
+  readonly charge: ScanCharge | null;
   readonly due: string;
   readonly simulated: boolean;
   readonly waiting: PayOrder | null;
@@ -53,6 +59,9 @@ const ScanDialog = ({
     if (answer.taken !== null) {
       for (const key of RENEWS) void client.invalidateQueries({ queryKey: [key] });
       onTaken(answer.taken);
+    } else if (charge === null) {
+      notify.info(lastOf(answer));
+      onClose();
     }
   };
   const about = { onDone: onAnswer, onError: (error: unknown) => setFailure(messageOf(error)) };
@@ -67,7 +76,7 @@ const ScanDialog = ({
   );
   const send = (authCode: string) => {
     setFailure('');
-    start.mutate({ ...charge, items: [...charge.items], authCode });
+    if (charge !== null) start.mutate({ ...charge, items: [...charge.items], authCode });
   };
   return (
     <PayDialog
@@ -99,13 +108,41 @@ const ScanDialog = ({
         simulated,
         action: '收款',
         busy: start.isPending,
-        last:
-          order === null ? '' : `${order.channel}支付${order.state}${order.reason === '' ? '' : `：${order.reason}`}`,
+        last: order === null ? '' : lastOf(order),
         onSend: send,
       }}
     />
   );
 };
+
+/** Whether codes can be scanned for a household, and what was scanned of it without a result so far. */
+export const usePayWays = (roomId: string) =>
+  useQuery({
+    queryKey: [PAY_WAYS, roomId],
+    queryFn: ({ signal }) => callApi(payWays, { roomId }, { signal }),
+  });
+
+/** Asked before money is taken beside a payment without a result: it may have been paid. */
+export const BesideWaiting = ({
+  waiting,
+  onSure,
+  onClose,
+}: {
+  readonly waiting: PayOrder;
+  readonly onSure: () => void;
+  readonly onClose: () => void;
+}): ReactElement => (
+  <AppModal
+    title={`${waiting.channel}支付 ${formatMoney(waiting.amount)} 元结果确认中`}
+    okText="仍要收款"
+    holdsInput={false}
+    onOk={onSure}
+    onCancel={onClose}
+  >
+    <p>付款人可能已经付了这一笔，再收就是重复收款，随后到账的转入该房间预存。</p>
+    <p>请先点“查看待确认的支付”，查询结果或撤销后再收。</p>
+  </AppModal>
+);
 
 /** The button beside taking money, with why it can't be used where it can't. */
 export const ScanPay = ({
@@ -116,18 +153,16 @@ export const ScanPay = ({
   onTaken,
 }: {
   readonly of: Household;
-  readonly charge: ScanCharge;
+  readonly charge: ScanCharge | null;
   /** Of what is ticked. */
   readonly due: string;
   readonly ready: boolean;
   readonly onTaken: (taken: Taken) => void;
-}): ReactElement => {
+}): ReactElement | null => {
   const [open, setOpen] = useState(false);
-  const ways = useQuery({
-    queryKey: [PAY_WAYS, of.room.id],
-    queryFn: ({ signal }) => callApi(payWays, { roomId: of.room.id }, { signal }),
-  });
+  const ways = usePayWays(of.room.id);
   const waiting = ways.data?.waiting ?? null;
+  if (charge === null && waiting === null && !open) return null;
   return (
     <>
       {waiting === null ? null : (

@@ -10,6 +10,7 @@ import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
 import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
 import { Money } from '../../../ui/Money.tsx';
 import { chargeLink } from '../registry/shared.ts';
+import { fenOf, yuanOf } from '../yuan.ts';
 
 export const TASK_SCREEN = shortCodeOf('/chargeManage/suspend/suspendTask');
 export const LIST_SCREEN = shortCodeOf('/chargeManage/suspend/suspendList');
@@ -82,6 +83,10 @@ const BILLS: readonly DataColumn<Row>[] = [
   { key: 'span', head: '费用起止', show: (row) => spanText(row.from, row.to) },
 ];
 
+/** Supply that begins again costs more: nobody reads that as a reduction below nothing. */
+const isMore = (of: SuspendWhatIf): boolean => of.reduction.startsWith('-');
+const changeOf = (of: SuspendWhatIf, yuan: string): string => formatMoney(isMore(of) ? yuanOf(-fenOf(yuan)) : yuan);
+
 /** 受影响账单试算. */
 export const WhatIf = ({ of }: { readonly of: SuspendWhatIf }): ReactElement => (
   <div className="suspend-what-if" aria-live="polite">
@@ -93,8 +98,8 @@ export const WhatIf = ({ of }: { readonly of: SuspendWhatIf }): ReactElement => 
       {of.seasonDays === null ? '' : `，周期 ${of.seasonDays} 天`}
     </p>
     <p>
-      预计减收 <strong>{formatMoney(of.reduction)}</strong> 元（已出账 {formatMoney(of.billed)} 元，未出账{' '}
-      {formatMoney(of.future)} 元）
+      {isMore(of) ? '预计增收' : '预计减收'} <strong>{changeOf(of, of.reduction)}</strong> 元（已出账{' '}
+      {changeOf(of, of.billed)} 元，未出账 {changeOf(of, of.future)} 元）
     </p>
     {of.rows.length === 0 ? null : (
       <DataTable label="受影响账单" columns={BILLS} rows={of.rows} rowKey={(row, at) => `${row.cycle}-${at}`} />
