@@ -79,6 +79,7 @@ export const borrowing = defineForm({
   details: {
     uses: {
       label: '用款计划',
+      showIf: "loanAction == '借款'",
       fields: {
         useItem: f.enum(
           '用途',
