@@ -217,7 +217,7 @@ describe('借款与报销', () => {
       const asked = { Entity: 'borrowing', Field, PageSize: 100, ...person };
       const { data } = await server.client.post('/webapi/Reference/Index', asked, await loans.as('finance'));
       const rows = (data.rows as readonly { readonly value: string }[]).map((row) => row.value);
-      return { rows, some: data.withheld > 0 };
+      return { rows, some: Number(data.withheld) > 0 };
     };
     const extension = await extend(loan, '2028-01-31');
     // An extension is a record of the same module, but no loan; nor is one of somebody else's offered.
