@@ -92,7 +92,7 @@ export const ReferencePicker = (props: PickerProps): ReactElement => {
           : found.isPending
             ? '正在查找…'
             : found.data.withheld > 0
-              ? `有 ${found.data.withheld} 张不能选：已办完、正被其他单据占用，或不属于所填的对象`
+              ? `有 ${found.data.withheld} 张不能选：已办完、正被其他单据占用，或与已填的内容不符`
               : asked === ''
                 ? '没有可选的'
                 : '没有找到，换个关键字试试'
