@@ -190,6 +190,7 @@ export const DeptInput = ({ id, path, value, onChange, aria }: WidgetProps): Rea
       allowClear
       showSearch={{ treeNodeFilterProp: 'title' }}
       treeDefaultExpandAll
+      status={aria['aria-invalid'] === true ? 'error' : ''}
       placeholder="选择部门"
       value={own}
       treeData={[...tree]}
