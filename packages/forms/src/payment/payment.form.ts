@@ -177,6 +177,7 @@ export const payment = defineForm({
     deductTotal: f.money('可抵扣税额合计', { unit: '元', formula: 'sum(invoices.deductTax)' }),
     originLeft: f.money('本次后预付余额', {
       unit: '元',
+      showIf: "payKind == '预付冲抵' or payKind == '预付退回'",
       formula: 'originPaid - originClaimed - originReturned - advanceOffset - refundAmount',
     }),
     budgetAfter: f.money('付款后可用预算', { unit: '元', formula: 'budgetAvailable - payTotal' }),

@@ -245,10 +245,12 @@ export const paymentNotEnergy = defineForm({
     contractRate: f.percent('付后合同付款比例', { formula: 'contractAfter / contractAmount * 100' }),
     payableAfter: f.money('付后应付余额', {
       unit: '元',
+      showIf: 'payable',
       formula: 'payableAmount - payablePaid - payTotal - offsetTotal',
     }),
     originLeft: f.money('退回后原预付余额', {
       unit: '元',
+      showIf: "payNature == '预付退回'",
       formula: 'originPaid - originClaimed - originReturned - refundAmount',
     }),
     budgetAfter: f.money('付款后可用预算', {
