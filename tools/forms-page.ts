@@ -143,7 +143,7 @@ function modulePage(form: CompiledForm, described: Readonly<Record<string, strin
     '',
     ...fieldTable(applicants),
     ...form.details.flatMap((detail) => [
-      `**${detail.label}**（\`${detail.key}\`${detail.shape.step === undefined ? '' : `，在「${detail.shape.step}」填写`}）`,
+      `**${detail.label}**（\`${detail.key}\`${detail.shape.step === undefined ? '' : `，在「${detail.shape.step}」填写`}${detail.shape.showIf === undefined ? '' : `，仅当 \`${detail.shape.showIf}\``}）`,
       '',
       ...fieldTable(detail.fields),
     ]),

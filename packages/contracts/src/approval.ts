@@ -237,6 +237,8 @@ export const actionRow = z.object({
   step: z.string().nullable(),
   UserId: z.string(),
   UserName: z.string(),
+  /** Whom it brought in, took out, or passed the matter to. */
+  to: z.array(z.string()),
   Opinion: z.string().nullable(),
   at: z.string(),
 });

@@ -260,5 +260,10 @@ export const referenceIndex = call('POST', '/webapi/Reference/Index', '选择器
     PageIndex: listInput.shape.PageIndex,
     PageSize: listInput.shape.PageSize,
   }),
-  output: z.object({ rows: z.array(z.looseObject({ value: z.string(), label: z.string() })), total: z.number() }),
+  output: z.object({
+    rows: z.array(z.looseObject({ value: z.string(), label: z.string() })),
+    total: z.number(),
+    /** Where nothing is found: how many there are that the field may not take. */
+    withheld: z.number(),
+  }),
 });

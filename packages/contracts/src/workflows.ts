@@ -152,6 +152,8 @@ export const workflowSimulate = call(
           looked: z.number(),
           changed: z.array(replayed.extend({ before: z.array(z.string()), after: z.array(z.string()) })),
           empties: z.array(replayed.extend({ steps: z.array(z.string()) })),
+          /** Steps whose rule finds nobody, so that they go to others; with the number of records. */
+          warned: z.array(z.object({ step: z.string(), records: z.number() })),
         })
         .nullable(),
     }),

@@ -190,6 +190,8 @@ function checkDetails(form: CompiledForm, report: Report): void {
   const names = new Set(form.steps.map((step) => step.name));
   for (const detail of form.details) {
     const where = `明细「${detail.label}」`;
+    if (detail.showIf)
+      for (const problem of problemsOf(form, detail.showIf, null, false)) report(where, `显示条件 ${problem}`);
     if (detail.shape.step !== undefined && !names.has(detail.shape.step))
       report(where, `没有步骤「${detail.shape.step}」`);
     if (detail.fields.filter((of) => of.field.prefillRows).length > 1) report(where, '只能有一个字段带出标准行');

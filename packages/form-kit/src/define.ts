@@ -31,6 +31,8 @@ export interface DetailShape {
   readonly rowsFrom?: string;
   /** Fewest rows at submit. */
   readonly minRows?: number;
+  /** While this does not hold, nobody is asked for rows. Those that are there stay in sight: what is wrong with them is the rules' to say. */
+  readonly showIf?: string;
   /**
    * A user field of the table. At a step that all must agree to, each handler fills in rows of their own, which this field marks; nobody sees those of
    * others until the step is through.
@@ -267,6 +269,7 @@ export type CheckedForm<T extends FormShape, Env extends FormEnv> = {
         details: {
           [D in keyof T['details']]: {
             step?: StepNames<T>;
+            showIf?: T['details'][D]['showIf'] extends infer E extends string ? CheckExpr<E, ExprNames<T>> : undefined;
             fields: CheckFields<
               T['details'][D]['fields'],
               ExprNames<T> | (keyof T['details'][D]['fields'] & string),

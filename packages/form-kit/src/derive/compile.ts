@@ -103,6 +103,7 @@ export function compileForm(definition: FormShape, identity: ModuleIdentity): Co
       shape,
       fields: compileFields(shape.fields, 'detail', step, key),
       minRows: shape.minRows ?? 0,
+      showIf: shape.showIf === undefined ? null : parse(shape.showIf),
     };
   });
   const stepFields = definition.steps.map((step, index) => compileFields(step.fields, 'step', index + 1));
@@ -167,6 +168,9 @@ export function compileForm(definition: FormShape, identity: ModuleIdentity): Co
     step: (key) => steps.find((step) => step.key === key),
     compute: (record) => compute(lookup, order, options, record),
     visible(record, path) {
+      const table = detail(path);
+      if (table?.showIf)
+        return rowsOf(record, path).length > 0 || holds(table.showIf, new RecordScope(lookup, record), options);
       const of = lookup.field(path);
       if (!of?.showIf) return true;
       const scope = new RecordScope(lookup, record);

@@ -53,6 +53,7 @@ export interface CompiledDetail {
   readonly fields: readonly CompiledField[];
   /** Smallest number of rows at submit. */
   readonly minRows: number;
+  readonly showIf: Expr | null;
 }
 
 export interface CompiledStep {
@@ -118,7 +119,7 @@ export interface CompiledForm {
   step(key: string): CompiledStep | undefined;
   /** Clears what is hidden and works out every formula. Pure and idempotent; parts that do not change are the same objects. */
   compute(record: FormRecord): FormRecord;
-  /** Whether a field shows; `path` of a row's field names its row. */
+  /** Whether a field or a detail shows; `path` of a row's field names its row. */
   visible(record: FormRecord, path: string): boolean;
   /** Fields that must be filled in before this step is submitted (0: the applicant), hidden ones not considered. */
   requiredAt(step: number): readonly CompiledField[];

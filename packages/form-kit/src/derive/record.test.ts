@@ -32,6 +32,12 @@ describe('compute', () => {
     expect(form.compute({ ...record, stopped: false })['stopHours']).toBeNull();
     expect(form.visible(record, 'stopHours')).toBe(true);
     expect(form.visible({ stopped: null }, 'stopHours')).toBe(false);
+    const parts = { ...repair.details.parts, showIf: 'stopped' };
+    const asked = compileForm(variant({ details: { ...repair.details, parts } }), IDENTITY);
+    expect(asked.visible({ stopped: false, parts: [] }, 'parts')).toBe(false);
+    expect(asked.visible({ stopped: true, parts: [] }, 'parts')).toBe(true);
+    // What was put in before the choice changed is there to be seen, and taken out.
+    expect(asked.visible({ stopped: false, parts: [{ name: '甲' }] }, 'parts')).toBe(true);
   });
 
   it('shows what a choice brings along only while the choice shows', () => {

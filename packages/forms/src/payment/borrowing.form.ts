@@ -79,6 +79,7 @@ export const borrowing = defineForm({
   details: {
     uses: {
       label: '用款计划',
+      showIf: "loanAction == '借款'",
       fields: {
         useItem: f.enum(
           '用途',
@@ -106,14 +107,28 @@ export const borrowing = defineForm({
     },
   },
   computed: {
-    applyTotal: f.money('申请借款金额', { unit: '元', formula: 'sum(uses.useAmount)', capital: true }),
-    originLeft: f.money('原借款未清余额', { unit: '元', formula: 'originPaid - originClaimed - originReturned' }),
+    applyTotal: f.money('申请借款金额', {
+      unit: '元',
+      showIf: "loanAction == '借款'",
+      formula: 'sum(uses.useAmount)',
+      capital: true,
+    }),
+    originLeft: f.money('原借款未清余额', {
+      unit: '元',
+      showIf: "loanAction == '还款' or loanAction == '展期'",
+      formula: 'originPaid - originClaimed - originReturned',
+    }),
     leftAfter: f.money('本次后未清余额', {
       unit: '元',
+      showIf: "loanAction == '还款'",
       formula: 'originPaid - originClaimed - originReturned - returnAmount',
     }),
     balanceAfter: f.money('本次后个人借款总额', { unit: '元', formula: 'openBalance + applyTotal - returnAmount' }),
-    budgetAfter: f.money('借款后可用预算', { unit: '元', formula: 'budgetAvailable - applyTotal' }),
+    budgetAfter: f.money('借款后可用预算', {
+      unit: '元',
+      showIf: "loanAction == '借款'",
+      formula: 'budgetAvailable - applyTotal',
+    }),
   },
   steps: [
     { name: '部门负责人审核', by: 'deptManager' },

@@ -109,6 +109,7 @@ export const fundBudget = defineForm({
     },
     transfers: {
       label: '科目调剂',
+      showIf: "budgetKind == '科目调剂'",
       fields: {
         fromSubject: f.enum('调出科目', SUBJECTS, { required: true }),
         fromAvailable: f.money('调出科目可用额', { unit: '元', from: 'fundBudgetLedger.left', locked: true }),

@@ -75,6 +75,7 @@ export const payment = defineForm({
   details: {
     meters: {
       label: '计量明细',
+      showIf: "not (payKind == '预付充值' or payKind == '预付退回' or payKind == '补票登记')",
       fields: {
         accountNo: f.text('户号', { required: true }),
         meterNo: f.text('表号', { required: true }),
@@ -102,6 +103,7 @@ export const payment = defineForm({
     },
     charges: {
       label: '其他费用',
+      showIf: "not (payKind == '预付充值' or payKind == '预付退回' or payKind == '补票登记')",
       fields: {
         chargeItem: f.enum(
           '费用项',
@@ -175,6 +177,7 @@ export const payment = defineForm({
     deductTotal: f.money('可抵扣税额合计', { unit: '元', formula: 'sum(invoices.deductTax)' }),
     originLeft: f.money('本次后预付余额', {
       unit: '元',
+      showIf: "payKind == '预付冲抵' or payKind == '预付退回'",
       formula: 'originPaid - originClaimed - originReturned - advanceOffset - refundAmount',
     }),
     budgetAfter: f.money('付款后可用预算', { unit: '元', formula: 'budgetAvailable - payTotal' }),

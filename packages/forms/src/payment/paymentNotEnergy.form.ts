@@ -133,6 +133,7 @@ export const paymentNotEnergy = defineForm({
   details: {
     items: {
       label: '付款明细',
+      showIf: "not (payNature == '预付退回' or payNature == '补票登记')",
       fields: {
         itemName: f.text('货物或服务', { required: true }),
         costProject: f.project('分摊项目', { required: true }),
@@ -147,6 +148,7 @@ export const paymentNotEnergy = defineForm({
     },
     deductions: {
       label: '扣款',
+      showIf: "not (payNature == '预付退回' or payNature == '补票登记')",
       fields: {
         deductKind: f.enum(
           '扣款类别',
@@ -159,6 +161,7 @@ export const paymentNotEnergy = defineForm({
     },
     offsets: {
       label: '冲抵预付款',
+      showIf: "not (payNature == '预付款' or payNature == '预付退回' or payNature == '补票登记')",
       fields: {
         advance: f.ref('paymentNotEnergy', '预付款单', {
           required: true,
@@ -242,10 +245,12 @@ export const paymentNotEnergy = defineForm({
     contractRate: f.percent('付后合同付款比例', { formula: 'contractAfter / contractAmount * 100' }),
     payableAfter: f.money('付后应付余额', {
       unit: '元',
+      showIf: 'payable',
       formula: 'payableAmount - payablePaid - payTotal - offsetTotal',
     }),
     originLeft: f.money('退回后原预付余额', {
       unit: '元',
+      showIf: "payNature == '预付退回'",
       formula: 'originPaid - originClaimed - originReturned - refundAmount',
     }),
     budgetAfter: f.money('付款后可用预算', {

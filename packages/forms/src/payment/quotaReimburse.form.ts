@@ -79,6 +79,7 @@ export const quotaReimburse = defineForm({
   details: {
     items: {
       label: '报销明细',
+      showIf: "not (quotaAction == '拨款退回')",
       fields: {
         person: f.user('使用人', { required: true }),
         useDate: f.date('日期', { required: true }),

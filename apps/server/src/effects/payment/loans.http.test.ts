@@ -216,14 +216,15 @@ describe('借款与报销', () => {
     const offered = async (Field: string, person: Readonly<Record<string, string>>) => {
       const asked = { Entity: 'borrowing', Field, PageSize: 100, ...person };
       const { data } = await server.client.post('/webapi/Reference/Index', asked, await loans.as('finance'));
-      return (data.rows as readonly { readonly value: string }[]).map((row) => row.value);
+      const rows = (data.rows as readonly { readonly value: string }[]).map((row) => row.value);
+      return { rows, some: Number(data.withheld) > 0 };
     };
     const extension = await extend(loan, '2028-01-31');
     // An extension is a record of the same module, but no loan; nor is one of somebody else's offered.
-    const own = await offered('borrowing.origin', { borrower: me });
+    const { rows: own } = await offered('borrowing.origin', { borrower: me });
     expect([own.includes(loan), own.includes(extension)]).toEqual([true, false]);
-    expect(await offered('expenseReimbursement.offsets.loan', { claimer: me })).toEqual(own);
-    expect(await offered('borrowing.origin', { borrower: '1' })).toEqual([]);
+    expect(await offered('expenseReimbursement.offsets.loan', { claimer: me })).toEqual({ rows: own, some: false });
+    expect(await offered('borrowing.origin', { borrower: '1' })).toEqual({ rows: [], some: true });
     // Later than what was asked for once, but not than the term that holds by now.
     expect(await refused('2028-01-15')).toContain('展期须有未清余额且新日期晚于原清账日期');
     const second = await extend(loan, '2028-02-29');

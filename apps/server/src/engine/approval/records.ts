@@ -9,17 +9,34 @@ import { type RecordColumns, recordColumns, recordJoins, recordOf } from './reco
 import { printCode } from './verify.ts';
 import { principalOf } from './writing.ts';
 
+/** Members of the log's events that name people besides who acted. */
+const OTHERS = ['added', 'removed', 'joined', 'to'] as const;
+
+const idsIn = (value: unknown): readonly string[] =>
+  typeof value === 'string' ? [value] : Array.isArray(value) ? value.flatMap(idsIn) : [];
+
+/** Whom a command concerned besides who gave it. */
+const concerned = (data: Readonly<Record<string, unknown>>): readonly string[] => {
+  const events = Array.isArray(data['events']) ? (data['events'] as readonly Readonly<Record<string, unknown>>[]) : [];
+  return [...new Set([...events.flatMap((event) => OTHERS.flatMap((key) => idsIn(event[key]))), ...idsIn(data['to'])])];
+};
+
 /** The log of the newest approval of a record, oldest first. */
 export const actionsOf = async (db: Db, moduleId: ModuleId, businessId: string) => {
   const rows = await db
     .selectFrom('wf_action as a')
     .innerJoin('wf_instance as i', 'i.id', 'a.instance_id')
-    .select(['a.seq', 'a.kind', 'a.node_name', 'a.actor', 'a.actor_name', 'a.opinion', 'a.at'])
+    .select(['a.seq', 'a.kind', 'a.node_name', 'a.actor', 'a.actor_name', 'a.opinion', 'a.at', 'a.data'])
     .where('i.module_id', '=', moduleId)
     .where('i.biz_id', '=', businessId)
     .orderBy('i.id')
     .orderBy('a.seq')
     .execute();
+  const others = rows.map((row) => concerned(row.data));
+  const people = [...new Set(others.flat())];
+  const { rows: named } = await sql<{ id: string; name: string }>`
+    select id::text, user_name as name from app_user where id = any(${people}::bigint[])`.execute(db);
+  const names = new Map(named.map(({ id, name }) => [id, name]));
   return rows.map((row, index) => ({
     // Numbered over all approvals of the record: one submitted again after a withdrawal goes on counting.
     seq: index + 1,
@@ -28,6 +45,7 @@ export const actionsOf = async (db: Db, moduleId: ModuleId, businessId: string) 
     step: row.node_name,
     UserId: row.actor,
     UserName: row.actor_name,
+    to: (others[index] ?? []).flatMap((id) => names.get(id) ?? []),
     Opinion: row.opinion,
     at: row.at.toISOString(),
   }));

@@ -160,12 +160,16 @@ describe('removing', () => {
     await at.submit(id);
     await sign(at, id, '2', ['3', '5']);
     const removing = (by: string, taskId: string, people: readonly string[]) =>
-      at.act(by, id, { kind: 'removeSign', taskId, people });
+      at.act(by, id, { kind: 'removeSign', taskId, people, opinion: '已当面问过' });
     const task = await at.task(id, '5');
     await expect(removing('3', task, ['5'])).rejects.toMatchObject({ code: 'forbidden' });
     await expect(removing('2', task, ['6'])).rejects.toThrow('总经理己已处理或不在本步骤中');
     expect((await viewOf(at, id, '2')).standing.removable?.people.map((one) => one.UserId)).toEqual(['3', '5']);
     await removing('2', task, ['5']);
+    expect((await notices(id, '5')).at(-1)).toMatchObject({
+      kind: 'ended',
+      title: expect.stringMatching(/：经理乙将您从「.+」减签，无需再处理：已当面问过$/),
+    });
     expect(await at.task(id, '5')).toBe('0');
     await expect(at.act('5', id, { kind: 'approve', taskId: task })).rejects.toThrow('您已被减签，无需处理');
     await at.approve('3', id);

@@ -148,7 +148,29 @@ export const tell = async (
       }),
     );
   }
-  await notify(tx, [...notices, ...toldOwner(writing, base)], heldOf(writing), refreshing(writing));
+  await notify(
+    tx,
+    [...notices, ...toldOwner(writing, base), ...toldRemoved(writing, base)],
+    heldOf(writing),
+    refreshing(writing),
+  );
+};
+
+/** Who had been asked, and was taken out, hears from whom and why; who still waited for their turn has heard of nothing. */
+const toldRemoved = (writing: Writing, base: ReturnType<typeof noticeOf>): readonly Notice[] => {
+  const { ran, input, loaded } = writing;
+  const reason = opinionOf(input);
+  return ran.events.flatMap((event) => {
+    if (event.kind !== 'taskClosed' || event.as !== 'removed') return [];
+    const task = taskRow(writing, event.index, event.task);
+    if (task.flow.state !== 'open') return [];
+    return noticesFor(base, { kind: 'ended', task_id: null, people: whoHas(task) }, 'approval.removed', {
+      单据: input.facts.title,
+      经办人: actorName(writing),
+      步骤: nameOf(loaded.chain, event.index),
+      原因: reason === null ? '' : `：${reason}`,
+    });
+  });
 };
 
 /** The owner of a task hears what somebody did in their place. */

@@ -139,6 +139,15 @@ describe('the audit log of a record', () => {
       'engineer 审批 同意：项目经理审核',
       'engineer 审批 拿回',
     ]);
+    // On the record's own page each of these says about whom.
+    const log = await call('operator', 'NodeRecord/GetList', { ProcedureId: procedureId, BusinessId: id });
+    const acts = log.data['actions'] as readonly { readonly label: string; readonly to: readonly string[] }[];
+    expect(acts.flatMap(({ label, to }) => (to.length > 0 ? [[label, ...to]] : []))).toEqual([
+      ['加签', '孟法正', '白宇航'],
+      ['减签', '白宇航'],
+      ['委派', '白宇航'],
+      ['转办', '金子轩'],
+    ]);
   });
 
   it('tells of files that come and go, also where all are put there anew', async () => {

@@ -17,14 +17,17 @@ export const registerReferences = (registry: CallRegistry, references: Reference
         { path: 'Entity', message: planned === null ? '没有这个查找对象' : `${planned}尚未启用，暂时不能选择` },
       ]);
     }
-    const { rows, total } = await source.search(ctx, {
+    const offer = references.offerOf(input.Field ?? '');
+    const query = {
       keyword: input.Keyword.trim(),
       projectCode: input.ProjectCode === undefined || input.ProjectCode === '' ? null : input.ProjectCode,
       offset: (input.PageIndex - 1) * input.PageSize,
       limit: input.PageSize,
-      offer: references.offerOf(input.Field ?? ''),
       extra: Object.fromEntries(Object.entries(input).filter(([key]) => !OWN.has(key))),
-    });
-    return { rows: [...rows], total };
+    };
+    const { rows, total } = await source.search(ctx, { ...query, offer });
+    // Who looks for one that they know of hears that it is there, and not that there is none.
+    const withheld = total > 0 || offer === undefined ? 0 : (await source.search(ctx, { ...query, limit: 1 })).total;
+    return { rows: [...rows], total, withheld };
   });
 };

@@ -153,17 +153,20 @@ interface Past {
 const taken = (views: readonly StepView[]): readonly string[] =>
   views.filter((view) => view.state !== 'skipped' && view.key !== 'start').map((view) => view.name);
 
-const emptyIn = async (
+/** Steps of a record's way that nobody would be asked at, and those that go to others than the rule means. */
+const unmanned = async (
   db: Db | Tx,
   engine: Engine,
   chain: Chain,
   views: readonly StepView[],
   facts: Facts,
-): Promise<string[]> => {
-  const found: string[] = [];
+): Promise<{ readonly empty: string[]; readonly warned: string[] }> => {
+  const found = { empty: [] as string[], warned: [] as string[] };
   for (const view of views) {
     const step = chain.steps.find((one) => one.key === view.key);
-    if (step !== undefined && (await isEmpty(db, engine.deps, step, view, facts))) found.push(step.name);
+    if (step === undefined) continue;
+    if (await isEmpty(db, engine.deps, step, view, facts)) found.empty.push(step.name);
+    else if ((await warningOf(db, engine.deps, step, view, facts)) !== null) found.warned.push(step.name);
   }
   return found;
 };
@@ -185,6 +188,7 @@ export const replay = async (
      where module_id = ${module.id} and definition_id is not null order by id desc limit ${most}`.execute(db);
   const changed: NonNullable<Simulation['replay']>['changed'] = [];
   const empties: NonNullable<Simulation['replay']>['empties'] = [];
+  const warned = new Map<string, number>();
   let looked = 0;
   for (const past of rows) {
     const facts = await port.facts(db, module.id, past.biz);
@@ -193,7 +197,8 @@ export const replay = async (
     const before = taken(await approval.predict(db, await chainById(db, past.definition), facts));
     const views = await approval.predict(db, chain, facts);
     const after = taken(views);
-    const steps = await emptyIn(db, engine, chain, views, facts);
+    const { empty: steps, warned: elsewhere } = await unmanned(db, engine, chain, views, facts);
+    for (const step of elsewhere) warned.set(step, (warned.get(step) ?? 0) + 1);
     const differs = before.join('\n') !== after.join('\n');
     if (!differs && steps.length === 0) continue;
     const title = (await shows(past.biz)) ? past.title : null;
@@ -201,7 +206,7 @@ export const replay = async (
     if (differs) changed.push({ ...named, before: [...before], after: [...after] });
     if (steps.length > 0) empties.push({ ...named, steps });
   }
-  return { looked, changed, empties };
+  return { looked, changed, empties, warned: [...warned].map(([step, records]) => ({ step, records })) };
 };
 
 /** Whether the caller may see a record, so that what is said of it may name it. */

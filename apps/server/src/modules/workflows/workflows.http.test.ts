@@ -236,6 +236,12 @@ describe('publishing', () => {
     expect((await publish({ groups: away })).message).toMatch(
       /按最近的单据仿真，1张会找不到处理人（如SLSG-.+的步骤「财务复核」）/,
     );
+    // Where the record goes to others instead, that is said, and stands in nobody's way.
+    await save(edited(own, added({ by: 'role(adviser)' })));
+    expect((await post('Simulate', { Version: 'draft', Replay: 5 })).data['replay']).toMatchObject({
+      empties: [],
+      warned: [{ step: '财务复核', records: 1 }],
+    });
     await save(edited(own));
     expect((await versions())['inForce']).toBe(0);
   });

@@ -51,6 +51,12 @@ export const TEMPLATES = {
     needed: true,
   },
   'approval.ended': { name: '审批结果', kind: '审批', label: '结果', text: '{单据}：{结果}{说明}' },
+  'approval.removed': {
+    name: '减签告知',
+    kind: '审批',
+    label: '结果',
+    text: '{单据}：{经办人}将您从「{步骤}」减签，无需再处理{原因}',
+  },
   'approval.cc': { name: '抄送', kind: '抄送', label: '抄送', text: '{单据}：{事由}' },
   'approval.told': { name: '审批后的告知', kind: '抄送', label: '抄送', text: '{内容}' },
   'approval.urged': {

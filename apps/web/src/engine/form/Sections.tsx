@@ -1,9 +1,10 @@
-import type { CompiledField, CompiledForm, CompiledStep } from '@hengneng/form-kit';
+import type { CompiledDetail, CompiledField, CompiledForm, CompiledStep } from '@hengneng/form-kit';
 import type { StepView } from '@hengneng/contracts';
 import type { ReactElement } from 'react';
 import { formatDateTime } from '../../lib/format.ts';
 import { DetailTable } from './DetailTable.tsx';
 import { FieldView } from './FieldView.tsx';
+import { useRecord } from '../store/record-store.ts';
 import { useFormSurroundings } from './context.ts';
 
 const Grid = ({
@@ -20,6 +21,24 @@ const Grid = ({
   </div>
 );
 
+/** The tables that are asked for, or hold something. */
+const Details = ({
+  form,
+  details,
+}: {
+  readonly form: CompiledForm;
+  readonly details: readonly CompiledDetail[];
+}): ReactElement => {
+  const hidden = useRecord(({ record }) =>
+    details.flatMap(({ key }) => (form.visible(record, key) ? [] : [key])).join(),
+  ).split(',');
+  return (
+    <>
+      {details.map((detail) => (hidden.includes(detail.key) ? null : <DetailTable key={detail.key} detail={detail} />))}
+    </>
+  );
+};
+
 const handledBy = (view: StepView | undefined): string => {
   if (!view) return '';
   const names = view.handlers.map((one) => one.UserName).join('、');
@@ -29,9 +48,11 @@ const handledBy = (view: StepView | undefined): string => {
 };
 
 const StepSection = ({
+  form,
   step,
   view,
 }: {
+  readonly form: CompiledForm;
   readonly step: CompiledStep;
   readonly view: StepView | undefined;
 }): ReactElement | null => {
@@ -47,9 +68,7 @@ const StepSection = ({
         <span>{editable ? '请填写' : handledBy(view)}</span>
       </header>
       <Grid fields={step.fields} editable={editable} />
-      {step.details.map((detail) => (
-        <DetailTable key={detail.key} detail={detail} />
-      ))}
+      <Details form={form} details={step.details} />
     </section>
   );
 };
@@ -73,9 +92,7 @@ export const Sections = ({
           <h2>申请内容</h2>
         </header>
         <Grid fields={own} editable={editStep === 0} />
-        {details.map((detail) => (
-          <DetailTable key={detail.key} detail={detail} />
-        ))}
+        <Details form={form} details={details} />
         {computed.length > 0 ? (
           <div className="computed" role="group" aria-label="自动计算">
             <h3>自动计算</h3>
@@ -84,7 +101,7 @@ export const Sections = ({
         ) : null}
       </section>
       {form.steps.map((step) => (
-        <StepSection key={step.key} step={step} view={steps.findLast((view) => view.key === step.key)} />
+        <StepSection key={step.key} form={form} step={step} view={steps.findLast((view) => view.key === step.key)} />
       ))}
     </>
   );

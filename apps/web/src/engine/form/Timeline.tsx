@@ -156,7 +156,7 @@ const Log = ({
       <ol className="log">
         {(log.data?.actions ?? []).map((one) => (
           <li key={one.seq}>
-            <time>{formatDateTime(one.at)}</time> {one.UserName} {one.label}
+            <time>{formatDateTime(one.at)}</time> {one.UserName} {[one.label, ...one.to].join(' ')}
             {one.step ? `（${one.step}）` : ''}
             {one.Opinion ? <q>{one.Opinion}</q> : null}
           </li>

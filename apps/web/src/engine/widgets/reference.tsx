@@ -91,9 +91,11 @@ export const ReferencePicker = (props: PickerProps): ReactElement => {
           ? messageOf(found.error)
           : found.isPending
             ? '正在查找…'
-            : asked === ''
-              ? '没有可选的'
-              : '没有找到，换个关键字试试'
+            : found.data.withheld > 0
+              ? `有 ${found.data.withheld} 张不能选：已办完、正被其他单据占用，或与已填的内容不符`
+              : asked === ''
+                ? '没有可选的'
+                : '没有找到，换个关键字试试'
       }
       onOpenChange={(next) => {
         setOpen(next);
@@ -188,6 +190,7 @@ export const DeptInput = ({ id, path, value, onChange, aria }: WidgetProps): Rea
       allowClear
       showSearch={{ treeNodeFilterProp: 'title' }}
       treeDefaultExpandAll
+      status={aria['aria-invalid'] === true ? 'error' : ''}
       placeholder="选择部门"
       value={own}
       treeData={[...tree]}

@@ -77,6 +77,11 @@ const Replay = ({ replay }: { readonly replay: NonNullable<Simulation['replay']>
         {one.serial ?? '未编号'}：步骤「{one.steps.join('、')}」找不到处理人，发布会被阻止
       </p>
     ))}
+    {replay.warned.map(({ step, records }) => (
+      <p key={step} className="text-bad">
+        步骤「{step}」有 {records} 张按规则找不到处理人，会按无处理人的设置处理
+      </p>
+    ))}
     <ul className="plain-list">
       {replay.changed.map((one) => (
         <li key={one.BusinessId}>

@@ -340,27 +340,24 @@ export const StepPanel = (props: Props): ReactElement => {
           <Line label="通过比例" wrong={wrong.get('pass')}>
             <InputNumber
               aria-label="通过比例"
-              min={1}
-              max={100}
               precision={0}
               suffix="%"
               disabled={!editable}
-              value={step.pass ?? null}
-              onChange={(pass) => set({ pass: pass ?? 100 })}
+              value={step.pass || null}
+              onChange={(pass) => set({ pass: pass ?? 0 })}
             />
           </Line>
         ) : null}
         <Line label="时限（工作小时）" wrong={wrong.get('hours')}>
           <InputNumber
             aria-label="时限（工作小时）"
-            min={0.5}
-            max={2000}
             disabled={!editable}
-            value={step.hours}
-            onChange={(hours) => set({ hours: hours ?? 24 })}
+            value={step.hours || null}
+            onChange={(hours) => set({ hours: hours ?? 0 })}
           />
         </Line>
       </div>
+      <p className="hint">时限过去四分之三时提醒处理人，到时按“超时动作”办理；非工作时间不计。</p>
       <Line label="条件" wrong={wrong.get('when')}>
         <ConditionField
           form={form}

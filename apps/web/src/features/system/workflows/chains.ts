@@ -45,7 +45,10 @@ export const problemsOf = (form: CompiledForm, chain: ChainText): readonly Chain
     ...(step.name.trim() === '' ? [{ path: ['steps', at, 'name'], message: '请填写名称' }] : []),
     ...(step.hours > 0 && step.hours <= 2000
       ? []
-      : [{ path: ['steps', at, 'hours'], message: '时限须在0到2000工作小时之间' }]),
+      : [{ path: ['steps', at, 'hours'], message: '请填写时限：大于0，最多2000工作小时' }]),
+    ...(step.pass === undefined || (step.pass >= 1 && step.pass <= 100)
+      ? []
+      : [{ path: ['steps', at, 'pass'], message: '请填写通过比例：1%到100%' }]),
   ]),
   ...(chain.steps.length === 0 ? [{ path: ['steps'], message: '至少要有一个步骤' }] : []),
   ...chainProblems(chain),
