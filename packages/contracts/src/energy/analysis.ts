@@ -131,6 +131,19 @@ export const analysisAll = call(
           Vacuum: z.number().nullable(),
         }),
       ),
+      /** 系统能效 of the whole plant, its pumps and towers among it. */
+      Plant: z.array(
+        z.object({
+          Key: z.enum(['system', 'primary', 'wtfChilled', 'wtfCooling']),
+          Name: z.string(),
+          Value: z.number().nullable(),
+          /** What it is held against; empty where there is no line. */
+          Reference: z.string(),
+          /** How it comes about, or why there is none. */
+          Words: z.string(),
+          ...analysisQuality,
+        }),
+      ),
       Pumps: z.array(
         z.object({
           Group: z.string(),
@@ -158,6 +171,12 @@ export const analysisAll = call(
           /** [hours, kW], from the highest down. */
           Curve: z.array(z.tuple([z.number(), z.number()])),
           RatedKw: z.number().nullable(),
+          /** While it ran. */
+          MeanKw: z.number(),
+          /** 平均负荷率: mean over rated power, %. */
+          LoadRate: z.number().nullable(),
+          /** 负荷系数: mean over peak power; null where days are spread evenly, which have no peak. */
+          LoadFactor: z.number().nullable(),
           Ranges: z.array(z.object({ From: z.number(), To: z.number().nullable(), Share: z.number() })),
           /** Hours that are days spread evenly. */
           Spread: z.boolean(),

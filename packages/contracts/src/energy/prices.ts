@@ -180,7 +180,7 @@ export const FACTOR_KINDS = {
   carbon: '碳排放',
   lhv: '低位热值',
   unit: '单位换算',
-  efficiency: '燃烧效率',
+  efficiency: '效率',
   design: '设计能耗',
   correction: '修正系数',
 } as const;

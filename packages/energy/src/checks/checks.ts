@@ -1,13 +1,11 @@
 /** What meters say of each other. Physics holds whatever the readings: where two of them do not agree, one is wrong, and people are told which to look at. */
 import { notNegative, positive } from '../number.ts';
-import { type BalanceInput, type BalanceLimits, heatBalance } from '../plant/balance.ts';
 import { doubtCop, firedCop, type FiredUse, type Mode, type CopRange } from '../plant/efficiency.ts';
 import { towerWater } from '../plant/tower.ts';
 import { formatQuantity, type QuantityName } from '../units/quantity.ts';
 
 export const CHECK_CODES = [
   'totalVsParts',
-  'heatBalance',
   'gasVsHeat',
   'idleUse',
   'runWithoutUse',
@@ -72,47 +70,29 @@ export function checkTotal(
       };
 }
 
-/** 热平衡 of a chiller over an instant or a time; null where it closes within the limit. */
-export function checkBalance(input: BalanceInput, limits?: BalanceLimits): Finding | null {
-  const { level, percent, words, expected } = heatBalance(input, limits);
-  if (level === 'good' || level === 'fair' || (level === null && expected === 0)) return null;
-  return {
-    code: 'heatBalance',
-    severity: level === 'poor' ? 'warn' : 'alarm',
-    words,
-    values: { rejected: input.rejected, expected, percent: percent ?? 100 },
-  };
-}
-
-/** Gas against the cold or heat that it made: a COP that no machine has; null where it is plausible or nothing ran. */
+/** Gas of a machine against the cold or heat that it made: a COP that no machine has; null where it is plausible or nothing ran. */
 export function checkGasAgainstHeat(use: FiredUse, mode: Mode, range?: CopRange): Finding | null {
-  const { cop } = firedCop(use);
-  if (cop === null) {
-    return use.output === 0
-      ? null
-      : {
-          code: 'gasVsHeat',
-          severity: 'alarm',
-          words: `产出 ${amount(use.output, 'heat')} 而没有用气，请核对气表是否漏抄或表停走`,
-          values: { output: use.output, gas: 0 },
-        };
-  }
-  if (use.output === 0)
+  const { output, gas } = use;
+  if (output === 0 && gas === 0) return null;
+  if (gas === 0)
     return {
       code: 'gasVsHeat',
       severity: 'alarm',
-      words: `用气 ${amount(use.gas, 'gas')} 而没有冷热量，请核对冷热量表`,
-      values: { output: 0, gas: use.gas },
+      words: `产出 ${amount(output, 'heat')} 而没有用气，请核对气表是否漏抄或表停走`,
+      values: { output, gas },
     };
-  const doubt = doubtCop(cop, mode, range);
-  return doubt === null
+  if (output === 0)
+    return {
+      code: 'gasVsHeat',
+      severity: 'alarm',
+      words: `用气 ${amount(gas, 'gas')} 而没有冷热量，请核对冷热量表`,
+      values: { output, gas },
+    };
+  const { cop } = firedCop(use);
+  const doubt = cop === null ? null : doubtCop(cop, mode, range);
+  return cop === null || doubt === null
     ? null
-    : {
-        code: 'gasVsHeat',
-        severity: 'warn',
-        words: `${doubt}气表与冷热量表`,
-        values: { cop, output: use.output, gas: use.gas },
-      };
+    : { code: 'gasVsHeat', severity: 'warn', words: `${doubt}气表与冷热量表`, values: { cop, output, gas } };
 }
 
 /**
@@ -181,11 +161,12 @@ export function checkMakeUp(
   };
 }
 
+/** Means of a machine while it ran; null for what is not read, or stands on no plate. */
 export interface RunningPoint {
-  readonly flowM3h: number;
-  readonly ratedFlowM3h: number;
-  readonly deltaK: number;
-  readonly loadRatePercent: number;
+  readonly flowM3h: number | null;
+  readonly ratedFlowM3h: number | null;
+  readonly deltaK: number | null;
+  readonly loadRatePercent: number | null;
 }
 
 /** 疑点 of how a plant runs (vData 疑点清单): much water for little heat, machines far below what they are made for. */
@@ -195,10 +176,13 @@ export function checkRunningPoint({
   deltaK,
   loadRatePercent,
 }: RunningPoint): readonly Finding[] {
-  const flowPercent = (notNegative('flow', flowM3h) / positive('rated flow', ratedFlowM3h)) * 100;
-  const delta = Math.abs(deltaK);
+  const flowPercent =
+    flowM3h === null || ratedFlowM3h === null
+      ? 0
+      : (notNegative('flow', flowM3h) / positive('rated flow', ratedFlowM3h)) * 100;
+  const delta = deltaK === null ? null : Math.abs(deltaK);
   return [
-    ...(delta < 3 && flowPercent > 80
+    ...(delta !== null && delta < 3 && flowPercent > 80
       ? [
           {
             code: 'smallDelta',
@@ -208,7 +192,7 @@ export function checkRunningPoint({
           } as const,
         ]
       : []),
-    ...(loadRatePercent > 0 && loadRatePercent < 30
+    ...(loadRatePercent !== null && loadRatePercent > 0 && loadRatePercent < 30
       ? [
           {
             code: 'lowLoad',

@@ -1,5 +1,5 @@
 /** Which factor holds for an amount: the project's own over its region's over the country's, in force on the day, its year's or the last known. */
-import { source } from '../source.ts';
+import { type Source, source, unchecked } from '../source.ts';
 import { plainUnit } from '../units/conversion.ts';
 import {
   type Carrier,
@@ -44,7 +44,7 @@ const KIND_NAMES: Readonly<Record<FactorKind, string>> = {
   carbon: '碳排放因子',
   lhv: '低位热值',
   unit: '单位换算',
-  efficiency: '燃烧效率',
+  efficiency: '效率',
   design: '设计能耗',
   correction: '修正系数',
 };
@@ -235,4 +235,21 @@ export function gasProperty(
   { day, project = null }: Pick<FactorQuestion, 'day' | 'project'>,
 ): number | null {
   return chooseFactor(factors, { kind, carrier: 'gas', day, project }).factor?.value ?? null;
+}
+
+/** Where nobody has registered what arrives of a power station's fuel: 0.1229 kgce/kWh over what stations take for a kWh. */
+export const GRID_EFFICIENCY = {
+  value: 0.407,
+  source: unchecked('2023 年全国火电供电标准煤耗约 302 gce/kWh'),
+} as const;
+
+/**
+ * Share of a power station's fuel that arrives as electricity on a day, above 0 up to 1 (供电效率 of 能耗系数).
+ * @returns with where it is from
+ */
+export function gridEfficiency(
+  factors: readonly Factor[],
+  { day, project = null }: Pick<FactorQuestion, 'day' | 'project'>,
+): { readonly value: number; readonly source: Source } {
+  return chooseFactor(factors, { kind: 'efficiency', carrier: 'elec', day, project }).factor ?? GRID_EFFICIENCY;
 }

@@ -27,7 +27,7 @@ export const CARRIER_UNITS: Readonly<Record<Carrier, string>> = {
 
 /**
  * `coal` in kgce, `carbon` in kgCO₂, each for one unit of the carrier. Of gas also what was measured of it: `lhv`, its lower calorific value in
- * MJ/m³, and `efficiency`, the η of the burner, above 0 up to 1. Of what meters count: `unit`, how many of the carrier's units are in one of
+ * MJ/m³, and `efficiency`, the η of the burner, above 0 up to 1; of electricity `efficiency` is the share of a power station's fuel that arrives. Of what meters count: `unit`, how many of the carrier's units are in one of
  * another unit (单位换算), and `correction`, by how much what a dial shows is to be multiplied (修正系数: 工况气 to the standard state, an error
  * that a calibration found). `design` is what was designed to be used for each m² in a year, in the carrier's unit (设计能耗).
  */
@@ -191,8 +191,11 @@ export function factorErrors(factor: Factor): readonly { readonly path: keyof Fa
   if (!isOfGasPair(factor) && factor.lhv !== null)
     errors.push({ path: 'lhv', message: '只有燃气的折标与碳排放系数填写低位热值' });
   if (factor.kind === 'lhv' || factor.kind === 'efficiency') {
-    if (factor.carrier !== 'gas') errors.push({ path: 'carrier', message: '低位热值与燃烧效率只对燃气填写' });
-    if (factor.year !== null) errors.push({ path: 'year', message: '低位热值与燃烧效率按生效期填写，不按年份' });
+    if (factor.kind === 'lhv' && factor.carrier !== 'gas')
+      errors.push({ path: 'carrier', message: '低位热值只对燃气填写' });
+    if (factor.kind === 'efficiency' && factor.carrier !== 'gas' && factor.carrier !== 'elec')
+      errors.push({ path: 'carrier', message: '效率只对燃气（燃烧）与电（供电）填写' });
+    if (factor.year !== null) errors.push({ path: 'year', message: '低位热值与效率按生效期填写，不按年份' });
   } else if (isMeasured(factor.kind) && factor.year !== null)
     errors.push({ path: 'year', message: '单位换算与修正系数按生效期填写，不按年份' });
   errors.push(...unitErrors(factor));
@@ -211,7 +214,7 @@ export function factorErrors(factor: Factor): readonly { readonly path: keyof Fa
       message: `燃气低位热值应在 ${LHV_RANGE.low}~${LHV_RANGE.high} MJ/m³，请核对单位`,
     });
   if (factor.kind === 'efficiency' && factor.value > 1)
-    errors.push({ path: 'value', message: '燃烧效率应大于 0、不超过 1，如 0.93' });
+    errors.push({ path: 'value', message: '效率应大于 0、不超过 1，如燃烧 0.93、供电 0.41' });
   if (factor.lhv !== null && !(Number.isFinite(factor.lhv) && factor.lhv > 0))
     errors.push({ path: 'lhv', message: '低位热值须大于 0' });
   if (factor.from !== null && factor.to !== null && factor.from > factor.to)

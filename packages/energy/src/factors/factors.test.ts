@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyFactors, chooseFactor, type FactorQuestion, factorText, gasProperty } from './choose.ts';
+import {
+  applyFactors,
+  chooseFactor,
+  type FactorQuestion,
+  factorText,
+  gasProperty,
+  GRID_EFFICIENCY,
+  gridEfficiency,
+} from './choose.ts';
 import {
   BUILT_IN_FACTORS,
   carbonOfGas,
@@ -178,8 +186,19 @@ describe('factors as entered', () => {
     ]);
     expect(factorErrors(grid({ ...gas, kind: 'efficiency', value: 93 })).map(({ path }) => path)).toEqual(['value']);
     expect(factorErrors(grid({ kind: 'efficiency', value: 0.9, year: 2024, lhv: 30 })).map(({ path }) => path)).toEqual(
-      ['lhv', 'carrier', 'year'],
+      ['lhv', 'year'],
     );
+    expect(factorErrors(grid({ kind: 'lhv', year: null })).map(({ path }) => path)).toContain('carrier');
+    expect(factorErrors(grid({ kind: 'efficiency', carrier: 'water', value: 0.9, year: null }))).toMatchObject([
+      { path: 'carrier', message: '效率只对燃气（燃烧）与电（供电）填写' },
+    ]);
+  });
+  it('say what arrives of a power station’s fuel, or the country’s mean', () => {
+    const own = grid({ kind: 'efficiency', value: 0.45, year: null, project: 'A' });
+    expect(gridEfficiency([own], { day: '2026-05-01', project: 'A' }).value).toBe(0.45);
+    expect(gridEfficiency([own], { day: '2026-05-01', project: 'B' })).toEqual(GRID_EFFICIENCY);
+    // 0.1229 kgce/kWh over what stations take.
+    expect(GRID_EFFICIENCY.value).toBeCloseTo(0.1229 / 0.302, 3);
   });
   it('overlap by days, by year and by the value they are for', () => {
     const pairs = (a: Partial<Factor>, b: Partial<Factor>): number =>

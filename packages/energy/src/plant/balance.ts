@@ -40,16 +40,28 @@ export interface BalanceLimits {
 export const BALANCE_LIMITS: BalanceLimits = { good: 5, poor: 10, alarm: 15 };
 
 /**
+ * Heat that has to leave with the cooling water: Qe + η·Qg + P, in the unit of what goes in.
+ * @throws RangeError for what is below zero or no number.
+ */
+export function expectedRejection({
+  cooling,
+  gas,
+  burnerEfficiency = BURNER_EFFICIENCY,
+  pumps,
+}: Omit<BalanceInput, 'rejected'>): number {
+  if (positive('burner efficiency', burnerEfficiency) > 1) throw new RangeError('burner efficiency is above 1');
+  return notNegative('cooling', cooling) + burnerEfficiency * notNegative('gas', gas) + notNegative('pumps', pumps);
+}
+
+/**
  * 热平衡: Qc against Qe + η·Qg + P, 偏差% = |Qc − (Qe + ηQg + P)| / Qc · 100.
  * @throws RangeError for what is below zero or no number.
  */
 export function heatBalance(
-  { rejected, cooling, gas, burnerEfficiency = BURNER_EFFICIENCY, pumps }: BalanceInput,
+  { rejected, ...goesIn }: BalanceInput,
   limits: BalanceLimits = BALANCE_LIMITS,
 ): HeatBalance {
-  if (positive('burner efficiency', burnerEfficiency) > 1) throw new RangeError('burner efficiency is above 1');
-  const expected =
-    notNegative('cooling', cooling) + burnerEfficiency * notNegative('gas', gas) + notNegative('pumps', pumps);
+  const expected = expectedRejection(goesIn);
   if (notNegative('rejected', rejected) === 0)
     return {
       expected,

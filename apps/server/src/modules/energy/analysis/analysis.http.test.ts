@@ -102,6 +102,7 @@ beforeAll(async () => {
   );
   if (meters.has('QB-01')) await read(['QB-01'], '2026-02-01', 60, () => 400);
   await read(['RB-01'], '2026-02-01', 60, () => 4000);
+  await read(['SB-02'], '2026-02-01', 60, () => 1);
   // A year that follows the weather above 20 ℃, and a tenth less afterwards.
   await read(['SB-01'], '2025-01-05', 460, (day) =>
     day < '2026-02-01' ? 10 + 2 * Math.max(0, (day < '2026-01-01' ? 5 + (dayOfYear(day) % 30) : 10) - 20) : 9,
@@ -137,13 +138,7 @@ describe('能耗分析', () => {
 
   it('works out what the machines made of it', async () => {
     const { data } = await all({ CategoryCode: 'elec', Date: MARCH });
-    const hosts = data.Hosts as readonly {
-      Name: string;
-      Output: string;
-      Elec: string;
-      Cop: number;
-      Complete: number;
-    }[];
+    const hosts = data.Hosts as readonly { Name: string; Output: string; Elec: string; Cop: number }[];
     const host = hosts.find(({ Name }) => Name === '全部主机');
     const output = 4000 * ratioOf('RB-01') * 14;
     const elec = ratioOf('DB-02') * 14;
@@ -153,33 +148,41 @@ describe('能耗分析', () => {
     const { rows } = await sql<{
       lhv: number;
     }>`select lhv::float8 as lhv from energy_category where code = 'gas'`.execute(server.db);
-    expect(host?.Cop).toBeCloseTo(output / ((gas * (rows[0]?.lhv ?? 0)) / 3.6 + elec), 2);
+    const heat = (gas * (rows[0]?.lhv ?? 0)) / 3.6;
+    expect(host?.Cop).toBeCloseTo(output / (heat + elec), 2);
+    // With pumps and towers, and with what a power station burns for their electricity.
+    const plant = ['DB-02', 'DB-03', 'DB-04', 'DB-05'].reduce((sum, code) => sum + ratioOf(code) * 14, 0);
+    const heatOut = output + 0.93 * heat + elec;
+    expect(data.Plant).toMatchObject(
+      [
+        ['system', output / (heat + plant), 2],
+        ['primary', output / (heat + plant / 0.407), 2],
+        ['wtfChilled', output / (ratioOf('DB-03') * 14), 1],
+        ['wtfCooling', heatOut / (ratioOf('DB-04') * 14), 1],
+      ].map(([Key, value, places]) => ({ Key, Value: Number(Number(value).toFixed(Number(places))), Complete: 100 })),
+    );
     const pumps = data.Pumps as readonly { Group: string; Elec: string; Wtf: number | null }[];
     expect(pumps.find(({ Group }) => Group === '冷温水泵')?.Wtf).toBeCloseTo(output / (ratioOf('DB-03') * 14), 1);
-    const loads = data.Loads as readonly {
-      Key: string;
-      Curve: readonly (readonly [number, number])[];
-      Spread: boolean;
-    }[];
-    expect(loads[0]).toMatchObject({ Key: 'cooling', Spread: true });
-    expect(loads[0]?.Curve[0]?.[1]).toBeCloseTo((4000 * ratioOf('RB-01')) / 24, 1);
+    const MeanKw = expect.closeTo((4000 * ratioOf('RB-01')) / 24, 1);
+    const loads = data.Loads as readonly { Curve: readonly (readonly [number, number])[] }[];
+    expect(loads[0]).toMatchObject({ Key: 'cooling', Spread: true, MeanKw, LoadFactor: null });
+    expect(loads[0]?.Curve[0]?.[1]).toEqual(MeanKw);
   });
 
   it('finds the day that is out of line, and a total that its parts do not make up', async () => {
     const { data } = await all({ CategoryCode: 'elec', Date: MARCH });
-    const findings = data.Findings as readonly {
-      Kind: string;
-      Words: string;
-      From: string | null;
-      Actual: number;
-      Reference: number;
-    }[];
+    const findings = data.Findings as readonly (Record<'From' | 'Kind' | 'Words', string> &
+      Record<'Actual' | 'Reference', number>)[];
     const odd = findings.filter(({ Kind }) => Kind === 'day');
     expect(odd.map(({ From, Actual, Reference }) => [From, Actual, Reference])).toEqual([
       ['2026-03-20', 30 * ratioOf('DB-01'), 10 * ratioOf('DB-01')],
     ]);
     expect(odd[0]?.Words).toContain('+200%');
     expect(findings.some(({ Kind, Words }) => Kind === 'total' && Words.includes('损耗率'))).toBe(true);
+    // Much heat was rejected, and the towers were filled up with hardly anything.
+    expect(findings.filter(({ Kind }) => Kind === 'plausible').map(({ Words }) => Words)).toEqual([
+      expect.stringMatching(/^冷却塔：冷却补水 .+，少于蒸发量/),
+    ]);
   });
 
   it('compares no day with one of another season', () => {
@@ -375,10 +378,8 @@ describe('自身对比', () => {
     const reply = await compare({});
     expect(reply.message).toBe('');
     const day = 10 * ratioOf('DB-01');
-    const [first, second] = reply.data.Series as readonly {
-      Points: readonly { X: string; Y: number }[];
-      Stats: Record<string, unknown>;
-    }[];
+    type Laid = { Points: readonly { X: string; Y: number }[]; Stats: Record<string, unknown> };
+    const [first, second] = reply.data.Series as readonly Laid[];
     expect(first?.Points[0]).toEqual({ X: '1', Y: day });
     expect(second?.Stats).toMatchObject({ Days: 14, Total: day * 16, MeanC: 10, DegreeKind: 'HDD18', Complete: 100 });
     expect(first?.Stats['PerDegreeDay']).toBeCloseTo((day * 14) / (8 * 14), 2);
@@ -390,10 +391,7 @@ describe('自身对比', () => {
   it('aligns by weekday, temperature and hour, and takes only the days that are asked for', async () => {
     const points = async (body: object) =>
       (
-        (await compare(body)).data.Series as readonly {
-          Points: readonly { X: string; Y: number }[];
-          Stats: { Days: number };
-        }[]
+        (await compare(body)).data.Series as readonly { Points: { X: string; Y: number }[]; Stats: { Days: number } }[]
       )[0];
     expect((await points({ Align: 'weekday' }))?.Points.map(({ X }) => X)).toEqual([
       '周一',

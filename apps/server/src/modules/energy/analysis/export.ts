@@ -68,6 +68,31 @@ export async function exportOverview(ctx: Ctx, asked: Asked): Promise<FileAnswer
         ]),
       },
       {
+        title: '系统能效',
+        head: ['指标', '数值', '参照', '说明', '完整率（%）', '估算（%）'],
+        rows: report.Plant.map((one) => [
+          one.Name,
+          figure(one.Value, 2),
+          one.Reference,
+          one.Words,
+          figure(one.Complete, 1),
+          figure(one.Estimated, 1),
+        ]),
+      },
+      {
+        title: '负荷',
+        head: ['负荷', '额定（kW）', '最大（kW）', '平均（kW）', '平均负荷率（%）', '负荷系数', '运行（h）'],
+        rows: report.Loads.map((one) => [
+          one.Name,
+          figure(one.RatedKw, 0),
+          figure(one.Curve[0]?.[1], 0),
+          figure(one.MeanKw, 0),
+          figure(one.LoadRate, 1),
+          figure(one.LoadFactor, 2),
+          figure(one.Curve.at(-1)?.[0], 0),
+        ]),
+      },
+      {
         title: '泵塔',
         head: [
           '类别',

@@ -1,12 +1,20 @@
 /** 发现: what of a span is out of line, by rules that say what they compared. */
 import type { analysisAll } from '@hengneng/contracts';
-import { checkTotal, divisionsOf, type Finding as CheckFinding } from '@hengneng/energy/checks';
+import {
+  checkGasAgainstHeat,
+  checkRunning,
+  checkRunningPoint,
+  checkTotal,
+  divisionsOf,
+  type Finding as CheckFinding,
+} from '@hengneng/energy/checks';
 import { compareSamples } from '@hengneng/energy/explain';
 import { addDays, CHINA, type Deviation, HOUR, instantOf, type SampleDay, verdictOf } from '@hengneng/energy/measuring';
 import type { z } from 'zod';
-import { type MachineSpan, meanOf } from '../runs/index.ts';
+import type { CopRange } from '@hengneng/energy/plant';
+import { type MachineSpan, meanDelta, meanOf } from '../runs/index.ts';
 import type { Energy, Figure } from '../reports/figures.ts';
-import { copOf } from '../reports/sums.ts';
+import { copOf, drivenOf, meanLhv } from '../reports/sums.ts';
 import type { HostFigures } from './machines.ts';
 import type { Counted } from './meters.ts';
 import { quantityOf } from './quantity.ts';
@@ -165,15 +173,65 @@ function oddBalance(name: string, run: MachineSpan | null): readonly Finding[] {
   ];
 }
 
-/** A chiller whose last running week was worse than the week before, beyond what chance gives; and one whose COP nothing has. */
+/** As people are told of it. @param about whose it is, before the words */
+export const told = (about: string, { severity, words }: CheckFinding): Finding => ({
+  ...nothing,
+  Kind: 'plausible',
+  Severity: severity,
+  Words: `${about}：${words}`,
+});
+
+/** So much of the time has to be known before hours are held against what was used, %. */
+const HOURS_KNOWN = 99;
+
+/** What the meters and the records of one machine say of each other, where all of both was read. */
+function oddMachine(
+  { host, figures, run }: HostFigures,
+  energies: readonly Energy[],
+  range: CopRange,
+): readonly CheckFinding[] {
+  if (host === null) return [];
+  const driven = figures.some(({ got, due }) => got < due) ? null : drivenOf(figures, energies);
+  const { output = null, gas = null, elec = null } = driven ?? {};
+  const made = (code: string): boolean => figures.some((one) => one.code === code && Number(one.usage) > 0);
+  const use = gas?.m3 ?? elec;
+  const hours = (run?.complete ?? 0) >= HOURS_KNOWN ? (run?.hours?.hours ?? null) : null;
+  return [
+    gas === null || output === null || output < 0 || gas.m3 < 0 || (made('cooling') && made('heating'))
+      ? []
+      : (checkGasAgainstHeat(
+          // Of no gas its calorific value says nothing.
+          { output, gas: gas.m3, lhvMjPerM3: gas.m3 === 0 ? 1 : meanLhv(gas), aux: Math.max(0, elec ?? 0) },
+          made('heating') ? 'heating' : 'cooling',
+          range,
+        ) ?? []),
+    // A machine that stands by takes some electricity, and no gas.
+    hours === null || use === null || use < 0 || (gas === null && hours === 0)
+      ? []
+      : (checkRunning(hours, use, gas === null ? 'electricity' : 'gas') ?? []),
+    run === null
+      ? []
+      : checkRunningPoint({
+          flowM3h: meanOf(run.running, 'chilledFlow'),
+          ratedFlowM3h: run.machine.chilledFlow,
+          deltaK: meanDelta(run.running),
+          loadRatePercent: meanOf(run.running, 'load'),
+        }),
+  ].flat();
+}
+
+/** A chiller whose last running week was worse than the week before, beyond what chance gives; and one whose figures cannot be of one machine. */
 export function oddHosts(
   hosts: readonly HostFigures[],
   rows: readonly { readonly Doubt: string | null }[],
   energies: readonly Energy[],
+  rangeOf: (figures: readonly Figure[]) => CopRange,
 ): readonly Finding[] {
-  return hosts.flatMap(({ host, figures, run }, index): Finding[] => {
+  return hosts.flatMap((one, index): Finding[] => {
+    const { host, figures, run } = one;
     const name = host?.name ?? '全部主机';
     const doubt = rows[index]?.Doubt ?? null;
+    const odd = oddMachine(one, energies, rangeOf(figures));
     const days = dailyCops(figures, energies);
     const last = days.slice(-WEEK);
     const before = days.slice(-2 * WEEK, -WEEK);
@@ -202,7 +260,8 @@ export function oddHosts(
             },
           ]
         : []),
-      ...(doubt === null
+      ...odd.map((finding) => told(name, finding)),
+      ...(doubt === null || odd.some(({ code }) => code === 'gasVsHeat')
         ? []
         : [{ ...nothing, Kind: 'plausible' as const, Severity: 'warn' as const, Words: `${name}：${doubt}` }]),
       ...oddBalance(name, run),

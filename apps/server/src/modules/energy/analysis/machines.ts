@@ -5,6 +5,8 @@ import {
   type CopRange,
   doubtCop,
   loadDuration,
+  loadFactor,
+  loadRate,
   PLAUSIBLE_COP,
   savedBySpeed,
   waterTransportFactor,
@@ -342,19 +344,27 @@ export async function loadCurves(
           ? rated.reduce<number>((sum, one) => sum + (one ?? 0), 0)
           : null;
       const powers = running.map(({ use }) => use);
-      const { curve, ranges } = loadDuration(powers, ratedKw ?? Math.max(...powers));
+      const peak = Math.max(...powers);
+      const mean = powers.reduce((sum, one) => sum + one, 0) / powers.length;
+      const spread = running.some((one) => one.spread);
+      // Days spread evenly have no peak.
+      const factor = spread ? null : loadFactor(Math.min(mean, peak), peak);
+      const { curve, ranges } = loadDuration(powers, ratedKw ?? peak);
       return [
         {
           Key: key,
           Name: name,
           Curve: thinned(curve),
           RatedKw: ratedKw,
+          MeanKw: rounded(mean, 1),
+          LoadRate: ratedKw === null ? null : rounded(loadRate(mean, ratedKw), 1),
+          LoadFactor: factor === null ? null : rounded(factor, 2),
           Ranges:
             ratedKw === null
               ? []
               : ranges.map(({ from, to, sharePercent }) => ({ From: from, To: to, Share: rounded(sharePercent, 1) })),
-          Spread: running.some(({ spread }) => spread),
-          Open: openIn === null || running.some(({ spread }) => spread) ? null : openLoad(running, openIn),
+          Spread: spread,
+          Open: openIn === null || spread ? null : openLoad(running, openIn),
         },
       ];
     }),

@@ -32,9 +32,10 @@ import { type Figure, reportProject, type ReportProject, weatherOf } from '../re
 import { qualityOf, rounded, sumUsage } from '../reports/sums.ts';
 import { everySpan, ofHosts } from '../runs/index.ts';
 import { projectRules } from '../settings/index.ts';
-import { oddDays, oddHosts, oddTotals, samplesOf } from './findings.ts';
-import { hostFigures, hostRow, loadCurves, pumpRows } from './machines.ts';
+import { oddDays, oddHosts, oddTotals, samplesOf, told } from './findings.ts';
+import { copRangeOf, hostFigures, hostRow, loadCurves, pumpRows } from './machines.ts';
 import { type AnalysisNode, type Counted, countedMeters, leaves, nodeAmong, summed } from './meters.ts';
+import { plantFigures, readPlant } from './plant.ts';
 import { seasonOf, seasonsOf } from '../seasons.ts';
 import {
   groupFigures,
@@ -200,7 +201,7 @@ export async function readOverview(ctx: Ctx, asked: Asked): Promise<Answer> {
   const back = { from: addDays(short.from, -LOOK_BACK_DAYS), to: span.to };
   const stretch = asked.Grain === 'hour' ? 'day' : asked.Grain;
   const ran = everySpan(ctx.db, project.code, short, ctx.now);
-  const [figures, baseFigures, days, all, baseAll, weather, isRest, rules, hosts, loads, Pumps, seasons] =
+  const [figures, baseFigures, days, all, baseAll, weather, isRest, rules, hosts, loads, Pumps, seasons, ofPlant] =
     await Promise.all([
       nodeFigures(ctx.db, node, span, ctx.now, stretch),
       base === null ? [] : nodeFigures(ctx.db, node, base, ctx.now, stretch),
@@ -221,6 +222,7 @@ export async function readOverview(ctx: Ctx, asked: Asked): Promise<Answer> {
       loadCurves(ctx.db, project.code, meters, short),
       pumpRows(ctx.db, meters, short, ctx.now, ran),
       seasonsOf(ctx.db, [project.code], span.to).then((of) => of.get(project.code)),
+      plantFigures(ctx.db, meters, short, ctx.now),
     ]);
   const [whole] = all;
   const [baseWhole] = baseAll;
@@ -268,6 +270,7 @@ export async function readOverview(ctx: Ctx, asked: Asked): Promise<Answer> {
     'span',
   );
   const Hosts = hosts.map((one) => hostRow(one, project.energies, rule?.deviation('', '')));
+  const plant = readPlant(project, hosts.find(({ host }) => host === null)?.figures ?? [], ofPlant, short);
   const firstMeter = node.meters[0];
   return {
     projectName: project.name,
@@ -305,10 +308,12 @@ export async function readOverview(ctx: Ctx, asked: Asked): Promise<Answer> {
     ],
     Parts: await partsOf(ctx.db, node, span, ctx.now, total),
     Hosts,
+    Plant: [...plant.rows],
     Pumps,
     Loads: loads,
     Findings: [
-      ...oddHosts(hosts, Hosts, project.energies),
+      ...oddHosts(hosts, Hosts, project.energies, (of) => copRangeOf(of, rule?.deviation('', ''))),
+      ...(plant.makeUp === null ? [] : [told('冷却塔', plant.makeUp)]),
       ...(rule === undefined || firstMeter === undefined
         ? []
         : oddDays(node.name, samples, short.from, rule.deviation(firstMeter.id, firstMeter.categoryId), (day) =>

@@ -20,14 +20,13 @@ import { readDays } from './days.ts';
 import { dutyOf } from './duty.ts';
 import { indoorDays, passRate } from './indoor.ts';
 import { costWords } from './money.ts';
-import { figureOf, type MeterDay, meterDays, type ReportMeter, reportMeters } from './meters.ts';
+import { figureOf, fillsTowers, type MeterDay, meterDays, type ReportMeter, reportMeters, WATER } from './meters.ts';
 import { coalOf, rounded } from './sums.ts';
 import { digestOf, type ReportKey, signedContent, signedVersions, signReport } from './versions.ts';
 
 type Asked = z.output<typeof dailyInput>;
 
 const DAYS_SHOWN = 30;
-const WATER = ['water', 'softWater', 'hotWater'];
 const FUNCTIONS = [
   ['cooling', '制冷'],
   ['heating', '采暖'],
@@ -72,10 +71,6 @@ const meterRow = (meter: ReportMeter, day: MeterDay) => ({
   Flag: day.flags.join(''),
   Doubt: day.doubts.join('、'),
 });
-
-/** Meters of what cooling towers are filled up with, by what people call them or say that they are for. */
-const fillsTowers = ({ name, areaUse, energy }: ReportMeter): boolean =>
-  WATER.includes(energy) && /(冷却|塔).*补|补.*(冷却|塔)/.test(`${name} ${areaUse}`);
 
 type Sections = { readonly [K in keyof DailyContent]: () => Promise<DailyContent[K]> };
 

@@ -37,6 +37,12 @@ function underParents(meters: readonly ReportMeter[]): readonly ReportMeter[] {
   return from(null);
 }
 
+export const WATER: readonly string[] = ['water', 'softWater', 'hotWater'];
+
+/** Meters of what cooling towers are filled up with, by what people call them or say that they are for. */
+export const fillsTowers = ({ energy, name, areaUse }: Pick<ReportMeter, 'energy' | 'name' | 'areaUse'>): boolean =>
+  WATER.includes(energy) && /(冷却|塔).*补|补.*(冷却|塔)/.test(`${name} ${areaUse}`);
+
 /** In the order in which they are shown. */
 export const reportMeters = async (db: Db, project: string): Promise<readonly ReportMeter[]> => {
   const { rows } = await sql<ReportMeter>`

@@ -46,40 +46,62 @@ export const outputOf = (figures: readonly Figure[]): string | null => {
   return heat.length === 0 ? null : sumUsage(heat);
 };
 
+/** What machines made of what, in kWh as coal counts it. */
+export interface Driven {
+  /** Cold and heat; null where neither is measured. */
+  readonly output: number | null;
+  /** m³ of the state that the calorific value is for, and their heat; null where no gas is measured. */
+  readonly gas: { readonly m3: number; readonly kwh: number } | null;
+  /** Null where none is measured. */
+  readonly elec: number | null;
+}
+
 /**
- * COP of the whole room: ΣQ / (ΣVg·LHV/3.6 + ΣE), each gas by the calorific value of its day and place. Null where output or input is not
- * measured, or nothing ran. Adjustments are of other months, whose machines ran otherwise.
+ * Each gas by the calorific value of its day and place. Null where a conversion or a calorific value is missing. Adjustments are of other months,
+ * whose machines ran otherwise.
  */
-export const copOf = (adjusted: readonly Placed[], energies: readonly Energy[]): number | null => {
+export const drivenOf = (adjusted: readonly Placed[], energies: readonly Energy[]): Driven | null => {
   const figures = adjusted.map(measured);
   const output = outputOf(figures);
-  if (output === null || Number(output) <= 0) return null;
   const electricity = known(figures, ['elec']);
   const gas = known(figures, ['gas']);
-  if (electricity.length === 0) return null;
   const lhvOn = energies.find(({ code }) => code === 'gas')?.lhvOn;
   /** As coal counts it; null where a conversion is missing. */
   const countedOf = ({ code, at, project, usage }: Placed): number | null => {
     const { times } = energies.find((energy) => energy.code === code)?.measureOn(at, project) ?? AS_IT_IS;
     return times === null ? (Number(usage) === 0 ? 0 : null) : Number(usage) * times;
   };
-  let aux = 0;
+  let elec = 0;
   for (const figure of electricity) {
     const counted = countedOf(figure);
     if (counted === null) return null;
-    aux += counted;
+    elec += counted;
   }
-  let burnt = 0;
-  let heat = 0;
+  let m3 = 0;
+  let kwh = 0;
   for (const figure of gas) {
     const counted = countedOf(figure);
     const lhv = lhvOn?.(figure.at, figure.project) ?? null;
     if (counted === null || (lhv === null && counted > 0)) return null;
-    burnt += counted;
-    heat += counted * (lhv ?? 0);
+    m3 += counted;
+    kwh += (counted * (lhv ?? 0)) / 3.6;
   }
-  if (burnt === 0) return aux > 0 ? rounded(Number(output) / aux, 2) : null;
-  const { cop } = firedCop({ output: Number(output), gas: burnt, lhvMjPerM3: heat / burnt, aux });
+  return {
+    output: output === null ? null : Number(output),
+    gas: gas.length === 0 ? null : { m3, kwh },
+    elec: electricity.length === 0 ? null : elec,
+  };
+};
+
+/** The calorific value that a span's gas had on the mean, MJ/m³. @param gas more than none of it */
+export const meanLhv = ({ m3, kwh }: NonNullable<Driven['gas']>): number => (kwh * 3.6) / m3;
+
+/** COP of the whole room: ΣQ / (ΣVg·LHV/3.6 + ΣE). Null where output or input is not measured, or nothing ran. */
+export const copOf = (figures: readonly Placed[], energies: readonly Energy[]): number | null => {
+  const { output = null, gas = null, elec = null } = drivenOf(figures, energies) ?? {};
+  if (output === null || output <= 0 || elec === null) return null;
+  if (gas === null || gas.m3 === 0) return elec > 0 ? rounded(output / elec, 2) : null;
+  const { cop } = firedCop({ output, gas: gas.m3, lhvMjPerM3: meanLhv(gas), aux: elec });
   return cop === null ? null : rounded(cop, 2);
 };
 

@@ -41,6 +41,15 @@ export const meanOf = (records: readonly RunRecord[], code: string): number | nu
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 };
 
+/** How many kelvins apart what goes into machines and what comes out was on the mean, of cooling and heating alike; null where it is not read. */
+export const meanDelta = (records: readonly RunRecord[]): number | null => {
+  const apart = records.flatMap((one) => {
+    const { chilledIn, chilledOut } = valuesOf(one);
+    return chilledIn === undefined || chilledOut === undefined ? [] : [Math.abs(chilledIn - chilledOut)];
+  });
+  return apart.length === 0 ? null : apart.reduce((sum, one) => sum + one, 0) / apart.length;
+};
+
 export interface Spans {
   /** All that are read, whether anything was written down of them or not. */
   readonly machines: readonly Machine[];

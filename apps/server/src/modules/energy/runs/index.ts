@@ -16,6 +16,7 @@ export {
   machineHours,
   type MachineSpan,
   machineSpans,
+  meanDelta,
   meanOf,
   ofHosts,
   type Spans,

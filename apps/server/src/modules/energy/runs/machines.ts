@@ -19,6 +19,8 @@ export interface Machine {
   /** A pump or tower: it moves what the others cool and heat, and makes nothing itself. */
   readonly serves: boolean;
   readonly params: readonly RunParam[];
+  /** 冷温水流量 of its plate, m³/h. */
+  readonly chilledFlow: number | null;
   /** What its figures are worked out with on a day `YYYY-MM-DD`. */
   readonly plantOn: (day: string) => RunPlant;
 }
@@ -26,7 +28,6 @@ export interface Machine {
 interface Raw extends Omit<Machine, 'plantOn' | 'params'> {
   readonly params: readonly RunParam[];
   readonly pumpsKw: number | null;
-  readonly chilledFlow: number | null;
   readonly coolingFlow: number | null;
   readonly gasFlow: number | null;
 }
@@ -70,7 +71,7 @@ export async function machinesOf(db: Db | Tx, project: string): Promise<readonly
   ]);
   const usual = gas.rows[0]?.lhv ?? null;
   return rows.map((raw) => {
-    const { pumpsKw, chilledFlow: _a, coolingFlow: _b, gasFlow: _c, ...machine } = raw;
+    const { pumpsKw, coolingFlow: _cooling, gasFlow: _gas, ...machine } = raw;
     return {
       ...machine,
       params: boundedBy(raw),

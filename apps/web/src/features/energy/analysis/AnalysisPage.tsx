@@ -41,6 +41,7 @@ import './analysis.css';
 const SCREEN = 'operationContent.energyConsume.energyAnalysis';
 type Report = OutputOf<typeof analysisAll>;
 type Host = Report['Hosts'][number];
+type Plant = Report['Plant'][number];
 type Pump = Report['Pumps'][number];
 type Part = Report['Parts'][number];
 type Load = Report['Loads'][number];
@@ -125,6 +126,19 @@ const HOSTS: readonly DataColumn<Host>[] = [
   ...qualityColumns<Host>(qualityOf),
 ];
 
+const PLANT: readonly DataColumn<Plant>[] = [
+  { key: 'Name', head: '系统能效' },
+  {
+    key: 'Value',
+    head: '数值',
+    number: true,
+    show: (row) => (row.Value === null ? '—' : row.Value.toFixed(row.Key.startsWith('wtf') ? 1 : 2)),
+  },
+  { key: 'Reference', head: '参照', show: (row) => <span className="analysis-words">{row.Reference || '—'}</span> },
+  { key: 'Words', head: '说明', show: (row) => <span className="analysis-words">{row.Words}</span> },
+  ...qualityColumns<Plant>(qualityOf),
+];
+
 const PUMPS: readonly DataColumn<Pump>[] = [
   { key: 'Group', head: '类别' },
   { key: 'Name', head: '表计' },
@@ -200,6 +214,21 @@ const LOADS: readonly DataColumn<Load>[] = [
     unit: 'kW',
     number: true,
     show: (row) => formatQuantity(row.Curve[0]?.[1] ?? null, 'power'),
+  },
+  { key: 'MeanKw', head: '平均', unit: 'kW', number: true, show: (row) => formatQuantity(row.MeanKw, 'power') },
+  {
+    key: 'LoadRate',
+    head: '平均负荷率',
+    number: true,
+    hint: '运行时的平均功率 ÷ 额定功率；小时数由日用量平摊而来时是日均功率',
+    show: (row) => percent(row.LoadRate),
+  },
+  {
+    key: 'LoadFactor',
+    head: '负荷系数',
+    number: true,
+    hint: '运行时的平均功率 ÷ 最大功率；小时数由日用量平摊而来时没有最大功率',
+    show: (row) => (row.LoadFactor === null ? '—' : row.LoadFactor.toFixed(2)),
   },
   {
     key: 'Hours',
@@ -436,6 +465,9 @@ const Body = ({
                 ) : (
                   <>
                     <DataTable label="主机能效" columns={HOSTS} rows={report.Hosts} rowKey={(row) => row.Name} />
+                    {report.Plant.length === 0 ? null : (
+                      <DataTable label="系统能效" columns={PLANT} rows={report.Plant} rowKey={(row) => row.Key} />
+                    )}
                     <p className="note">表计按台号归到主机（设备台号，或表名开头的“1#”）；没有台号的只进“全部主机”。</p>
                   </>
                 ),

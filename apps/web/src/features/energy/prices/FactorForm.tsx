@@ -50,19 +50,22 @@ const VALUE_HINT: Readonly<Record<CoefficientRow['Kind'], string>> = {
   carbon: '每单位能源的 kgCO₂',
   lhv: '燃气公司或检测报告给出的值，自生效起用于该期间的能效、热平衡、折标与碳排放',
   unit: '1 个原单位折多少能源单位，如 1 L 柴油 = 0.84 kg；用于折标、碳排放与能效，没有登记换算的不计',
-  efficiency: '检测报告给出的燃烧效率，如 0.93；用于热平衡',
+  efficiency: '燃气：检测报告给出的燃烧效率，如 0.93，用于热平衡；电：供电效率，如 0.41，用于一次能源利用率',
   design: '设计给出的每 m² 一年用量；年报、月报与能耗分析把它按供能季摊到各天，与实际并列',
   correction: '表计读数乘以它再计入折标、碳排放与能效，如工况气折标况 1.0946、检定误差 0.98；费用仍按读数计',
 };
 const VALUE_LABEL: Readonly<Partial<Record<CoefficientRow['Kind'], string>>> = {
   lhv: '低位热值(MJ/m³)',
-  efficiency: '燃烧效率',
+  efficiency: '效率',
   unit: '换算值',
   design: '设计能耗(每 m² 一年)',
   correction: '修正系数',
 };
-/** What was measured of a gas. */
-const ofGas = (kind: CoefficientRow['Kind'] | undefined): boolean => kind === 'lhv' || kind === 'efficiency';
+/** What is measured of some energies only. */
+const MEASURED_OF: Readonly<Partial<Record<CoefficientRow['Kind'], readonly CoefficientRow['CategoryCode'][]>>> = {
+  lhv: ['gas'],
+  efficiency: ['gas', 'elec'],
+};
 
 /** 省 by name: that is how announcements give factors. */
 const Province = ({ value, onChange }: { readonly value?: string; readonly onChange?: (name: string) => void }) => {
@@ -182,7 +185,8 @@ export const FactorForm = ({
   const carrier = Form.useWatch('CategoryCode', form);
   const kind = Form.useWatch('Kind', form);
   // What is measured is no factor: it has no year, no pair and no province.
-  const measured = ofGas(kind) || kind === 'unit' || kind === 'correction';
+  const carriers = MEASURED_OF[kind ?? 'coal'];
+  const measured = carriers !== undefined || kind === 'unit' || kind === 'correction';
   const paired = carrier === 'gas' && (kind === 'coal' || kind === 'carbon');
   const tryable = kind !== 'efficiency' && kind !== 'design';
   const save = useWrite(insertProjectSetUp, {
@@ -203,7 +207,8 @@ export const FactorForm = ({
       layout="vertical"
       onValuesChange={(changed) => {
         preview.forget();
-        if (ofGas(changed.Kind)) form.setFieldsValue({ CategoryCode: 'gas' });
+        const [first] = MEASURED_OF[changed.Kind ?? 'coal'] ?? [];
+        if (first !== undefined) form.setFieldsValue({ CategoryCode: first });
       }}
       initialValues={
         of === null
@@ -250,7 +255,7 @@ export const FactorForm = ({
             options={Object.entries(FACTOR_CARRIERS).map(([value, label]) => ({
               value,
               label,
-              disabled: ofGas(kind) && value !== 'gas',
+              disabled: carriers?.every((one) => one !== value) ?? false,
             }))}
           />
         </Form.Item>
