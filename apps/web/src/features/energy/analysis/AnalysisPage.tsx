@@ -465,10 +465,10 @@ const Body = ({
                 ) : (
                   <>
                     <DataTable label="主机能效" columns={HOSTS} rows={report.Hosts} rowKey={(row) => row.Name} />
+                    <p className="note">表计按台号归到主机（设备台号，或表名开头的“1#”）；没有台号的只进“全部主机”。</p>
                     {report.Plant.length === 0 ? null : (
                       <DataTable label="系统能效" columns={PLANT} rows={report.Plant} rowKey={(row) => row.Key} />
                     )}
-                    <p className="note">表计按台号归到主机（设备台号，或表名开头的“1#”）；没有台号的只进“全部主机”。</p>
                   </>
                 ),
             },
