@@ -20,7 +20,6 @@ export const energyMutants: readonly Mutant[] = [
   ...of('units/energy.ts', 'units/units.test.ts', [['gigajoule', 'GJ: 1000 / 3.6', 'GJ: 277']]),
   ...of('plant/efficiency.ts', 'plant/plant.test.ts', [
     ['cop-without-pumps', "ratio(made, burnt + notNegative('auxiliary', aux))", 'ratio(made, burnt)'],
-    ['load-for-cop', 'flowValid && loadRatePercent > 15', 'flowValid && loadRatePercent >= 15'],
   ]),
   ...of('plant/balance.ts', 'plant/plant.test.ts', [
     ['balance-burner', 'burnerEfficiency * notNegative', 'notNegative'],
@@ -183,5 +182,12 @@ export const energyMutants: readonly Mutant[] = [
     from: 'left.length > projects.length ? (projects.at(-1) ?? null) : null',
     to: 'null',
     tests: ['apps/server/src/modules/energy/analysis/deviations.http.test.ts'],
+  },
+  {
+    id: 'energy-primary-share',
+    file: 'apps/server/src/modules/energy/analysis/plant.ts',
+    from: 'Math.max(0, driven.elec), grid.value)',
+    to: 'Math.max(0, driven.elec), 1)',
+    tests: ['apps/server/src/modules/energy/analysis/analysis.http.test.ts'],
   },
 ];

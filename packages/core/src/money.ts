@@ -35,8 +35,6 @@ export const ZERO_MONEY: Money = money('0');
 export const addMoney = (a: Money, b: Money): Money => wrap(unwrap(a).plus(unwrap(b)));
 export const subtractMoney = (a: Money, b: Money): Money => wrap(unwrap(a).minus(unwrap(b)));
 export const negateMoney = (a: Money): Money => wrap(unwrap(a).times(-1));
-/** Times a quantity or rate (exact decimal text), rounded once, half away from zero. */
-export const multiplyMoney = (a: Money, factor: string | number): Money => wrap(unwrap(a).times(factor));
 export const sumMoney = (amounts: readonly Money[]): Money =>
   wrap(amounts.reduce((total, amount) => total.plus(unwrap(amount)), Big(0)));
 /** −1, 0 or 1. */

@@ -4,7 +4,3 @@ export const textOrNull = (value: unknown): string | null => (typeof value === '
 /** `138****0000`; short texts are hidden whole. */
 export const maskPhone = (phone: string | null | undefined): string =>
   !phone ? '' : phone.length < 7 ? '****' : `${phone.slice(0, 3)}****${phone.slice(-4)}`;
-
-/** `110105********002X`. */
-export const maskIdCard = (id: string | null | undefined): string =>
-  !id ? '' : id.length < 10 ? '********' : `${id.slice(0, 6)}********${id.slice(-4)}`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { f, type Field } from './fields.ts';
-import { capitalText, entityOf, formatValue } from './format.ts';
+import { entityOf, formatValue } from './format.ts';
 import { dayNumber, dayText, instantMs, instantText, monthNumber, monthText } from './time.ts';
 
 describe('formatValue', () => {
@@ -44,18 +44,6 @@ describe('formatValue', () => {
     expect(formatValue(f.percent('率', { unit: '%' }), '2.5', { withUnit: true })).toBe('2.5%');
     expect(entityOf(f.ref('tool', '工具'))).toBe('tool');
     expect(entityOf(f.text('字'))).toBeNull();
-  });
-});
-
-describe('capitalText', () => {
-  const total = f.money('合计', { capital: true });
-
-  it('says amounts in words where the form wants them', () => {
-    expect(capitalText(total, '1409.50')).toBe('壹仟肆佰零玖元伍角');
-    expect(capitalText(f.money('金额'), '1409.50')).toBeNull();
-    expect(capitalText(total, null)).toBeNull();
-    expect(capitalText(total, '1e400')).toBeNull();
-    expect(capitalText(total, '10000000000000000.00')).toBeNull();
   });
 });
 

@@ -1,5 +1,5 @@
 /** How values look to people: one place for lists, forms, prints and messages. */
-import { capitalWords, thousands } from '@hengneng/core';
+import { thousands } from '@hengneng/core';
 import type { Field } from './fields.ts';
 import { fixed, placesOf, toNumber } from './expr/value.ts';
 import { instantMs, instantText } from './time.ts';
@@ -110,12 +110,6 @@ const plainOf = (html: string): string =>
     .replace(/&amp;/g, '&')
     .replace(/\s+/g, ' ')
     .trim();
-
-/** 大写 of an amount that is also shown in words; null for other fields, no value, and amounts too large to have words. */
-export function capitalText(field: Field, value: unknown): string | null {
-  const number = field.capital === true ? toNumber(value) : null;
-  return number === null || number.abs().gte('1e16') ? null : capitalWords(fixed(number, 2));
-}
 
 /** 「校验：超科目预算」 is called 超科目预算 where its kind is said elsewhere. */
 export const flagName = (label: string): string => label.replace(/^校验[：:]/, '');

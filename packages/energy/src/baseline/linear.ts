@@ -1,11 +1,8 @@
 /** The catalogue's baseline of months: E = a + b·CDD26 + c·HDD18 + d·营业天数 (+ e·入住率), or any other linear form. */
-import { source } from '../source.ts';
 import type { Coefficient } from './change-point.ts';
 import { tProbability } from './distributions.ts';
 import { leastSquares } from './least-squares.ts';
 import { type FitStatistics, fitStatistics } from './statistics.ts';
-
-export const LINEAR_SOURCE = source('E = a + b·CDD26 + c·HDD18 + d·营业天数（+ e·入住率）（目录口径 shared.baseline）');
 
 export const DRIVER_NAMES = { cdd: 'CDD26', hdd: 'HDD18', openDays: '营业天数', occupancy: '入住率' } as const;
 export type Driver = keyof typeof DRIVER_NAMES;

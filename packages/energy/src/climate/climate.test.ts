@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dailyMean, daysBetween, fillDays, type WeatherDay } from './days.ts';
-import { plannedHeat, planDeviation } from './plan.ts';
+import { daysBetween, fillDays, type WeatherDay } from './days.ts';
 import { adjustToWeather, degreeDays, usePerDegreeDay } from './degree-days.ts';
 
 const day = (name: string, meanC: number | null): WeatherDay => ({ day: name, meanC });
@@ -13,13 +12,6 @@ describe('days', () => {
     expect(daysBetween('2024-02-28', '2024-03-01')).toEqual(['2024-02-28', '2024-02-29', '2024-03-01']);
     expect(() => daysBetween('2023-02-28', '2023-02-29')).toThrow('not a day');
     expect(() => daysBetween('2024-01-02', '2024-01-01')).toThrow(RangeError);
-  });
-  it('have a mean of the hours that are there, where enough are', () => {
-    const hours = Array.from({ length: 24 }, (_, hour) => hour);
-    expect(dailyMean(hours)).toEqual({ meanC: 11.5, hours: 24 });
-    expect(dailyMean(hours.map((value) => (value < 6 ? null : value)))).toEqual({ meanC: 14.5, hours: 18 });
-    expect(dailyMean(hours.map((value) => (value < 7 ? null : value)))).toEqual({ meanC: null, hours: 17 });
-    expect(() => dailyMean([...hours, 0])).toThrow(RangeError);
   });
   it('are filled between their neighbours up to three in a row', () => {
     const known = [day('2024-02-27', 10), day('2024-03-01', 16), day('2024-03-06', 0)];
@@ -90,15 +82,5 @@ describe('degree days', () => {
     });
     expect(usePerDegreeDay(70_000, 210)).toBeCloseTo(333.3, 1);
     expect(usePerDegreeDay(70_000, 0)).toBeNull();
-  });
-});
-
-describe('a plan', () => {
-  it('follows weather and area, and is judged at the weather that was', () => {
-    const base = { use: 500_000, degreeDays: 200, area: 50_000 };
-    expect(plannedHeat(base, { degreeDays: 180, area: 55_000 })).toBeCloseTo(495_000, 6);
-    expect(plannedHeat({ ...base, degreeDays: 0 }, { degreeDays: 180, area: 55_000 })).toBeNull();
-    expect(planDeviation(520_000, { use: 495_000, degreeDays: 180 }, 200)).toBeCloseTo(-5.4545, 4);
-    expect(planDeviation(1, { use: 0, degreeDays: 180 }, 200)).toBeNull();
   });
 });

@@ -1,6 +1,5 @@
 /** Days of weather: means, gaps, the calendar. Days are `YYYY-MM-DD`, temperatures in ℃. */
 import { dayNumber, dayText } from '@hengneng/core';
-import { finite, mean } from '../number.ts';
 
 /** @throws RangeError for a text that is no day of the calendar (2023-02-29). */
 export function numberOf(day: string): number {
@@ -15,26 +14,6 @@ export function daysBetween(from: string, to: string): readonly string[] {
   const last = numberOf(to);
   if (last < first) throw new RangeError(`${to} is before ${from}`);
   return Array.from({ length: last - first + 1 }, (_, index) => dayText(first + index));
-}
-
-export interface DailyMean {
-  /** Null where too few hours are there. */
-  readonly meanC: number | null;
-  /** Hours that have a temperature. */
-  readonly hours: number;
-}
-
-/** A day's mean stands on at least this many of its hours: with fewer it is that of the day's warm or cold part. */
-export const LEAST_HOURS = 18;
-
-/**
- * 日均室外温度 of the hours of one day; missing hours are null.
- * @throws RangeError for more hours than a day has, or what is no temperature.
- */
-export function dailyMean(hours: readonly (number | null)[], least = LEAST_HOURS): DailyMean {
-  if (hours.length > 24) throw new RangeError(`a day has no ${hours.length} hours`);
-  const known = hours.flatMap((value) => (value === null ? [] : [finite('temperature', value)]));
-  return { meanC: known.length < least ? null : mean(known), hours: known.length };
 }
 
 /** A day's mean temperature; null where there is none. */

@@ -1,11 +1,6 @@
 /** 度日: how much cold or warm weather a time had, in ℃·d. */
 import { finite, notNegative, ratio, sum } from '../number.ts';
-import { source } from '../source.ts';
 import type { FilledWeatherDay, WeatherDay } from './days.ts';
-
-export const DEGREE_DAYS_SOURCE = source(
-  'HDD18 = Σ max(0, 18 − T日均)，CDD26 = Σ max(0, T日均 − 26)（目录口径 shared.energy）',
-);
 
 export type DegreeDayKind = 'heating' | 'cooling';
 /** ℃: the bases of HDD18 and CDD26. */

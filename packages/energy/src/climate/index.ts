@@ -1,3 +1,2 @@
 export * from './days.ts';
 export * from './degree-days.ts';
-export * from './plan.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { compareSamples } from './compare.ts';
 import { median, opportunity, outliers, percentileAmong, quantile } from './peers.ts';
 import { shownDifference, shownNumber, shownRest } from './shown.ts';
-import { explainChange, type PeriodFacts, SHOWN_ORDER, volumeAndPrice, weatherShareOf } from './waterfall.ts';
+import { explainChange, type PeriodFacts, SHOWN_ORDER, weatherShareOf } from './waterfall.ts';
 
 const BASE: PeriodFacts = { use: 100_000, degreeDays: 210, load: 52_000, hours: 300, efficiency: 1.28, price: 3.6 };
 const amounts = (base: PeriodFacts, now: PeriodFacts, weatherShare = 0.7, r2?: number) =>
@@ -116,12 +116,7 @@ describe('why a figure changed', () => {
       expect(sharePercent).toBeNull();
     }
   });
-  it('of money is volume at the old price and price at the new volume', () => {
-    expect(volumeAndPrice({ use: 100, price: 2 }, { use: 120, price: 3 })).toEqual({
-      volume: 40,
-      price: 120,
-      change: 160,
-    });
+  it('is of weather by what the baseline says of it', () => {
     expect(weatherShareOf({ base: 2000, cooling: 4000, heating: 4000 })).toBe(0.8);
   });
 });

@@ -186,17 +186,6 @@ export function explainChange(input: ChangeInput): Change {
   };
 }
 
-/** 量价分解: Δ费用 = Δ量 · 对比期价 + Δ价 · 本期量 (totalAnalysisReport; statistics). Amounts in 元. */
-export const volumeAndPrice = (
-  base: { readonly use: number; readonly price: number },
-  now: { readonly use: number; readonly price: number },
-): { readonly volume: number; readonly price: number; readonly change: number } => {
-  for (const [name, value] of Object.entries({ ...base, useNow: now.use, priceNow: now.price })) finite(name, value);
-  const volume = (now.use - base.use) * base.price;
-  const price = (now.price - base.price) * now.use;
-  return { volume, price, change: volume + price };
-};
-
 /** Share of a use that depends on weather, 0 to 1, from the loads of its baseline. */
 export const weatherShareOf = (loads: {
   readonly base: number;

@@ -9,7 +9,6 @@ import {
   coalOfGas,
   type Factor,
   type FactorKind,
-  factorUnit,
   holdsIn,
   yearOf,
 } from './factor.ts';
@@ -220,9 +219,6 @@ export function applyFactors(factors: readonly Factor[], kind: FactorKind, uses:
     lines,
   };
 }
-
-/** 「0.1229 kgce/kWh」. */
-export const factorText = (factor: Factor): string => `${factor.value} ${factorUnit(factor)}`.trim();
 
 /**
  * What was measured of the gas of a place on a day: its lower calorific value in MJ/m³ or the η of the burner.

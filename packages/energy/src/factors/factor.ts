@@ -135,13 +135,6 @@ export function lhvMismatch(lhvMjPerM3: number, kgcePerM3: number): string | nul
     : `${lhvMjPerM3} MJ/m³ 对应 ${fitting.toFixed(4)}，请确认`;
 }
 
-/** Temperatures in ℃ that volumes of gas refer to, at 101.325 kPa: 标况 of the catalogue is 20, 标准状态 Nm³ of most nameplates is 0. */
-export type ReferenceC = 0 | 20;
-
-/** A calorific value for m³ of another reference state: the same gas has 7.3 % more in 1 m³ at 0 ℃ than at 20 ℃. */
-export const lhvAt = (lhvMjPerM3: number, from: ReferenceC, to: ReferenceC): number =>
-  (positive('calorific value', lhvMjPerM3) * (273.15 + from)) / (273.15 + to);
-
 const national = (
   id: string,
   kind: FactorKind,

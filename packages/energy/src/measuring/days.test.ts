@@ -3,7 +3,6 @@ import { CAPACITY_FACTOR, countingOf } from './consumption.ts';
 import { type MeterLine } from './curve.ts';
 import { dayFacts, type DaySettings, type LineFacts } from './days.ts';
 import { DEFAULT_DAY_RULE } from './day-cut.ts';
-import { peakDemand } from './demand.ts';
 import { exact } from './exact.ts';
 import { breakUsage, checkBreak, type Break } from './swap.ts';
 import { splitByRegisters } from './tou-registers.ts';
@@ -405,17 +404,6 @@ it('is nothing without readings', () => {
   expect(dayFacts(LINE, [], SETTINGS)).toEqual({ facts: [], problems: [], candidates: [], total: '0' });
   for (const time of ['05-01', '05-01 09:00', '05-01 07:00', '05-01 12:00'])
     expect(dayFacts(LINE, [read(time, '1')], SETTINGS), time).toMatchObject({ facts: [], total: '0' });
-});
-
-it('finds the largest demand of a month, without what the register showed when it began', () => {
-  const { readings } = effectiveReadings([
-    read('05-01', '9'),
-    read('05-20', '4.5'),
-    read('06-01', '5'),
-    read('06-02', '8'),
-  ]);
-  expect(peakDemand(readings, LINE.multipliers, at('05-01'), at('06-01'))).toEqual({ value: '200', at: at('06-01') });
-  expect(peakDemand(readings, LINE.multipliers, at('07-01'), at('08-01'))).toBeNull();
 });
 
 it('splits by registers of their own, on days that all of them have', () => {

@@ -84,7 +84,3 @@ export function checkGasState(state: GasState): { readonly path: keyof GasState;
     ? null
     : { path: 'gauge', message: '表压与大气压之和应大于 0，请核对' };
 }
-
-/** The same gas at the other reference: 0 °C to 20 °C is 7.32 % more cubic metres. */
-export const toReference = (volume: string, from: GasReference, to: GasReference, places = 6): string =>
-  exactText(divideRounded(exact(volume) * atReference(to), atReference(from)), places);

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compare, daysIn, lastYearOf, previousOf } from './compare.ts';
-import { dueOn, entryStats, type DueMeter, type Entered } from './entry-stats.ts';
+import { type DueMeter, dueOn } from './due.ts';
 import { exact, sumOf } from './exact.ts';
 import { checkBetween, fillGap } from './fill.ts';
 import { qualityOfSum } from './quality.ts';
-import { addDays, CHINA, HOUR, instantOf } from './zone.ts';
+import { addDays } from './zone.ts';
 
 describe('the quality of a sum', () => {
   const sum = (got: number) => qualityOfSum([{ due: 100, got, usage: '40.1', estimated: '4.01' }]);
@@ -126,43 +126,5 @@ describe('what was due', () => {
     expect(['2026-02-27', '2026-02-28', '2026-03-30', '2026-03-31'].map((day) => dueOn(monthly, day, false))).toEqual([
       0, 1, 0, 1,
     ]);
-  });
-
-  it('is counted with how late and how truly it came', () => {
-    const entered = (day: string, hoursAfter: number, more: Partial<Entered> = {}): Entered => ({
-      meter: 'd',
-      day,
-      recordedAt: instantOf(addDays(day, 1), 480, CHINA) + hoursAfter * HOUR,
-      versions: 1,
-      filled: false,
-      unexplained: false,
-      ...more,
-    });
-    const entries = [
-      entered('2026-05-01', 1),
-      entered('2026-05-02', 3.5, { versions: 2 }),
-      // At the deadline itself it is late.
-      entered('2026-05-03', 4, { unexplained: true }),
-      entered('2026-05-04', 1, { filled: true }),
-      // Not asked for: a second one, another meter's, a day off.
-      entered('2026-05-01', 2),
-      entered('2026-05-01', 1, { meter: 'x' }),
-      entered('2026-05-06', 1),
-    ];
-    const period = {
-      from: '2026-05-01',
-      to: '2026-05-10',
-      stopped: new Set(['2026-05-06']),
-      zone: CHINA,
-      deadline: { days: 1, minutes: 720 },
-      dayEnd: (day: string) => instantOf(addDays(day, 1), 480, CHINA),
-    };
-    const found = entryStats([meter('d', { kind: 'day' })], entries, period);
-    expect(found).toMatchObject({ due: 9, entered: 4, unexplained: 1, meanLagHours: 2.375, longestMissing: 5 });
-    expect(found.completeness).toBeCloseTo(44.444, 2);
-    expect(found.onTime).toBeCloseTo(22.222, 2);
-    expect([found.filledShare, found.changedShare]).toEqual([25, 25]);
-    expect(found.byDay[5]).toEqual({ day: '2026-05-06', due: 0, done: 0 });
-    expect(entryStats([], [], period)).toMatchObject({ due: 0, completeness: null, onTime: null, meanLagHours: null });
   });
 });

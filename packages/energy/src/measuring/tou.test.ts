@@ -1,7 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { exact } from './exact.ts';
-import { standardVolume, toReference } from './gas.ts';
+import { standardVolume } from './gas.ts';
 import { checkTou, checkTouSum, touAt, touCuts, type DayKind, type TouPeriod, type TouSchedule } from './tou.ts';
 import { CHINA, HOUR, instantOf } from './zone.ts';
 
@@ -90,17 +88,6 @@ describe('gas', () => {
     expect(standardVolume('100', { gauge: '0', air: '101.325', temperature: '20' })).toBe('100.000000');
     // 100 × (12 + 100.8)/101.325 × 293.15/298.15
     expect(standardVolume('100', { gauge: '12', air: '100.8', temperature: '25' }, 20, 3)).toBe('109.458');
-    expect(toReference('100', 0, 20, 2)).toBe('107.32');
     expect(() => standardVolume('1', { gauge: '-102', air: '101.325', temperature: '20' })).toThrow('气体状态不合理');
-  });
-
-  it('comes back from the other reference', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 10 ** 9 }), (micro) => {
-        const volume = (micro / 1000).toFixed(3);
-        const there = toReference(volume, 0, 20, 12);
-        expect(exact(toReference(there, 20, 0, 3))).toBe(exact(volume));
-      }),
-    );
   });
 });

@@ -1,11 +1,6 @@
 /** How well a machine room turns gas and electricity into cold and heat. All ratios are plain numbers; null where they have no value. */
 import { mean, notNegative, positive, ratio } from '../number.ts';
-import { source, unchecked } from '../source.ts';
 import { gasHeat } from './heat.ts';
-
-export const COP_SOURCE = unchecked('GB/T 18362 直燃型溴化锂吸收式冷（温）水机组');
-export const WTF_SOURCE = unchecked('GB/T 17981 空气调节系统经济运行');
-export const EER_SOURCE = source('目录口径 shared.energy');
 
 export interface FiredUse {
   /** Cold or heat made: kW at an instant, kWh over a time. */
@@ -109,9 +104,6 @@ export function loadFactor(meanKw: number, peakKw: number): number | null {
 /** 达成率 in %: measured over design. */
 export const attainment = (measured: number, design: number): number =>
   (notNegative('measured', measured) / positive('design', design)) * 100;
-
-/** Whether a COP of an instant says anything: load above 15 % and a flow that is measured (catalogue, monitorManage). */
-export const copShows = (loadRatePercent: number, flowValid: boolean): boolean => flowValid && loadRatePercent > 15;
 
 export type Mode = 'cooling' | 'heating';
 export interface CopRange {

@@ -24,39 +24,3 @@ export function loadDuration(powers: readonly number[], ratedKw: number): LoadDu
     }),
   };
 }
-
-export interface LoadDay {
-  /** ℃, mean of the day. */
-  readonly meanC: number;
-  readonly workday: boolean;
-  /** kW of its 24 hours; null where there is none. */
-  readonly powers: readonly (number | null)[];
-}
-
-export interface ExpectedLoad {
-  /** kW of 24 hours; null for an hour that no like day has. */
-  readonly powers: readonly (number | null)[];
-  /** Like days that it stands on. */
-  readonly days: number;
-}
-
-/**
- * 预计负荷 (hostDailyPlan): for each hour the median of the days of the last 30 that were as warm within 2 ℃ and of the same kind.
- * @param scale 面积/客流系数; 1 where nothing changed.
- */
-export function expectedLoad(
-  past: readonly LoadDay[],
-  tomorrow: { readonly meanC: number; readonly workday: boolean },
-  scale = 1,
-): ExpectedLoad {
-  positive('scale', scale);
-  const like = past
-    .slice(-30)
-    .filter((day) => day.workday === tomorrow.workday && Math.abs(day.meanC - tomorrow.meanC) <= 2);
-  const powers = Array.from({ length: 24 }, (_, hour) => {
-    const known = like.flatMap((day) => day.powers[hour] ?? []).toSorted((a, b) => a - b);
-    const [below, above] = [known[Math.floor((known.length - 1) / 2)], known[Math.ceil((known.length - 1) / 2)]];
-    return below === undefined || above === undefined ? null : ((below + above) / 2) * scale;
-  });
-  return { powers, days: like.length };
-}

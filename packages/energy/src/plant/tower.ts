@@ -34,7 +34,3 @@ export function towerWater(rejected: number, cycles: number, drift = 0): TowerWa
   const bleed = Math.max(0, blowdown(lost, cycles) - notNegative('drift', drift));
   return { evaporation: lost, blowdown: bleed, drift, makeUp: lost + bleed + drift };
 }
-
-/** 补水率 in %: make-up over what circulates, both m³; null where nothing circulates. */
-export const makeUpRate = (makeUpM3: number, circulatedM3: number): number | null =>
-  notNegative('circulation', circulatedM3) === 0 ? null : (notNegative('make-up', makeUpM3) / circulatedM3) * 100;

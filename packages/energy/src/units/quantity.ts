@@ -1,6 +1,5 @@
 /** How a quantity is written: its unit and places, the same in every table, chart and export. */
 import { decimal, thousands } from '@hengneng/core';
-import { sum } from '../number.ts';
 import { convertEnergy, type EnergyUnit } from './energy.ts';
 
 interface Quantity {
@@ -77,14 +76,3 @@ export const formatHeat = (
     unit,
     withUnit,
   );
-
-/** With a sign in front, as changes and deviations are written: `+6.0%`, `−72.0%`, `0.0%`. */
-export function formatSigned(value: number | null | undefined, quantity: QuantityName): string {
-  const text = formatQuantity(value, quantity, { withUnit: true });
-  if (text === NO_VALUE || /^0(\.0+)?\D*$/.test(text)) return text;
-  return text.startsWith('-') ? text.replace('-', '−') : `+${text}`;
-}
-
-/** A total under a column: added first, rounded afterwards. */
-export const formatTotal = (values: readonly number[], quantity: QuantityName): string =>
-  formatQuantity(sum(values), quantity);
