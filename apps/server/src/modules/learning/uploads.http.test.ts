@@ -40,7 +40,7 @@ const uploads = async (who: Held = hr) =>
 
 describe('a film in parts', () => {
   it('goes on where it was broken off, in any order, and is the same file at the end', async () => {
-    const content = film(60 * MB + 5);
+    const content = film(24 * MB + 5);
     const begun = await begin('机组拆装.mp4', content.length);
     expect(begun.data).toMatchObject({ name: '机组拆装.mp4', partBytes: 8 * MB, have: [] });
     const { uploadId } = begun.data;
@@ -48,20 +48,20 @@ describe('a film in parts', () => {
     expect((await part(uploadId, 0, slice(content, 0))).data).toMatchObject({ have: [0, 3] });
     // Sent again because its answer was lost.
     expect((await part(uploadId, 0, slice(content, 0))).data).toMatchObject({ have: [0, 3] });
-    expect((await ended(uploadId)).message).toBe('还有6片没有传到，请继续上传');
+    expect((await ended(uploadId)).message).toBe('还有2片没有传到，请继续上传');
     // A reload: the same file chosen again is the same upload; another one of that name is not.
     const again = await begin('机组拆装.mp4', content.length);
     expect(again.data).toMatchObject({ uploadId, have: [0, 3] });
     expect((await begin('机组拆装.mp4', content.length, hr, 1)).data).toMatchObject({ have: [] });
     expect((await uploads()).rows.find((one) => one.uploadId === uploadId)).toMatchObject({ have: [0, 3] });
-    for (const nth of [1, 2, 4, 5, 6, 7]) expect((await part(uploadId, nth, slice(content, nth))).status).toBe(1);
+    for (const nth of [1, 2]) expect((await part(uploadId, nth, slice(content, nth))).status).toBe(1);
     const stored = await ended(uploadId);
     expect([stored.message, stored.data.Name, stored.data.Size]).toEqual(['', '机组拆装.mp4', content.length]);
     expect((await ended(uploadId)).data).toEqual(stored.data);
     // Where the page was reloaded before it heard so, nothing is sent again.
     expect((await begin('机组拆装.mp4', content.length)).data).toMatchObject({
       uploadId,
-      have: [0, 1, 2, 3, 4, 5, 6, 7],
+      have: [0, 1, 2, 3],
     });
     const fetched = await fetch(`${server.client.url}${String(stored.data.URL)}`, { headers: held(hr) });
     expect(fetched.headers.get('content-type')).toBe('video/mp4');
