@@ -177,11 +177,13 @@ async function start(): Promise<void> {
         )
         .catch((error: unknown) => logger.warn({ err: error }, 'demo records')),
     );
-  behind.push(
-    knowMeters(database.db, leaving.signal).catch((error: unknown) =>
-      logger.warn({ err: error }, 'meters of the gateways'),
-    ),
-  );
+  // Only where gateways send to: batches over HTTP, or MQTT.
+  if (config.services.has('emc') || config.services.has('mqtt'))
+    behind.push(
+      knowMeters(database.db, leaving.signal).catch((error: unknown) =>
+        logger.warn({ err: error }, 'meters of the gateways'),
+      ),
+    );
   // For the next start: written now, because a process that is killed writes nothing.
   flushCompileCache();
   const shown = config.host === '0.0.0.0' ? 'localhost' : config.host;
