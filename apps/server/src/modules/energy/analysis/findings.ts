@@ -213,7 +213,8 @@ function oddMachine(
       ? []
       : checkRunningPoint({
           flowM3h: meanOf(run.running, 'chilledFlow'),
-          ratedFlowM3h: run.machine.chilledFlow,
+          // A plate that says 0 says nothing.
+          ratedFlowM3h: run.machine.chilledFlow || null,
           deltaK: meanDelta(run.running),
           loadRatePercent: meanOf(run.running, 'load'),
         }),

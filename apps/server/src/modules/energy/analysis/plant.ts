@@ -35,7 +35,9 @@ export const plantFigures = (db: Db, meters: readonly Counted[], span: Span, now
   return groupFigures(db, groups, span, now);
 };
 
-const isWhole = ({ known, got, due, doubtful }: Figure): boolean => known && got >= due && !doubtful;
+/** A correction may make a day less than nothing: no heat and no pump goes by that. */
+const isWhole = ({ known, got, due, doubtful, usage }: Figure): boolean =>
+  known && got >= due && !doubtful && Number(usage) >= 0;
 
 interface RejectedDay {
   readonly day: string;
@@ -58,7 +60,7 @@ function rejectedDays(machines: readonly Figure[], project: ReportProject): read
 /** What was rejected, and what was used of something on the same days; null where no day has both. */
 function beside(days: readonly RejectedDay[], figures: readonly Figure[]) {
   const used = new Map(figures.filter(isWhole).map(({ at, usage }) => [at, Number(usage)]));
-  const both = days.filter(({ day }) => (used.get(day) ?? -1) >= 0);
+  const both = days.filter(({ day }) => used.has(day));
   return both.length === 0
     ? null
     : {
