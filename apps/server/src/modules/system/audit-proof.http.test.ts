@@ -159,7 +159,7 @@ describe('sensitive values in the log', () => {
     );
     const shown = await entry();
     expect(JSON.stringify(shown)).not.toContain('13900000001');
-    expect(JSON.stringify(shown)).toContain('2.00');
+    expect(JSON.stringify(shown.changes)).toContain('2.00');
     const label = module?.form.field(phone)?.label ?? '';
     expect(changeOf(shown.changes, label)).toMatchObject({ before: '已变更', after: '已变更', openable: true });
     expect(shown.link).toContain('BusinessId=7');
@@ -175,7 +175,8 @@ describe('sensitive values in the log', () => {
       server.db,
     );
     const closed = await entry();
-    expect(JSON.stringify(closed)).not.toContain('2.00');
+    // The changes only: a second of the clock, 12.000, holds 2.00 too.
+    expect(JSON.stringify(closed.changes)).not.toContain('2.00');
     expect(changeOf(closed.changes, label)).toMatchObject({ openable: false });
     expect((await post('/webapi/AuditLog/Reveal', { id: shown.id })).status).toBe(0);
   });
