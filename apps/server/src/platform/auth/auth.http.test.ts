@@ -82,18 +82,25 @@ describe('signing in', () => {
     expect((await server.client.post('/webapi/Anonymous/Login', body)).errors[0]?.path).toBe('keyId');
   });
 
-  it('locks the account and the source after five failures, also against the right password', async () => {
+  it('locks the account after five failures, also against the right password, and nobody who shares its address', async () => {
     for (let n = 0; n < 5; n++) await server.client.login('hr', 'Wrong@12345');
-    for (const account of ['hr', 'legal']) {
-      const answer = await server.client.login(account, DEMO_PASSWORD);
-      expect(answer).toMatchObject({
-        status: 429,
-        message: expect.stringMatching(/^登录失败次数过多，请在\d+分钟后再试$/),
-      });
-    }
+    expect(await server.client.login('hr', DEMO_PASSWORD)).toMatchObject({
+      status: 429,
+      message: expect.stringMatching(/^登录失败次数过多，请在\d+分钟后再试$/),
+    });
     const told = await failures('hr');
     expect(told).toHaveLength(5);
-    expect(told.filter((summary) => summary.endsWith('连续失败5次，锁定15分钟'))).toEqual([told.at(-1)]);
+    expect(told.filter((summary) => summary.endsWith('，连续失败5次，锁定15分钟'))).toEqual([told.at(-1)]);
+    expect(await server.client.login('legal', DEMO_PASSWORD)).toMatchObject({ status: 1 });
+  });
+
+  it('locks a source that tries twenty accounts in a row', async () => {
+    await server.client.login('nobody', 'Wrong@12345');
+    await sql`insert into login_attempt (account, ip, ok) select 'nobody' || n, a.ip, false
+      from generate_series(1, 18) n, (select ip from login_attempt order by at desc limit 1) a`.execute(server.db);
+    expect(await server.client.login('purchaser', 'Wrong@12345')).toMatchObject({ status: 0 });
+    expect(await failures('purchaser')).toEqual(['账号或密码不正确，同一来源连续失败20次，锁定15分钟']);
+    expect(await server.client.login('legal', DEMO_PASSWORD)).toMatchObject({ status: 429 });
   });
 
   it('does not say what is right to a guess that was under way when it was locked', async () => {

@@ -27,6 +27,8 @@ export interface AuthDeps {
 const WRONG = '账号或密码不正确';
 const LOCK_MINUTES = 15;
 const MOST_FAILURES = 5;
+/** An office shares one address: who forgets a password locks the account, and only many at once lock the address. */
+const MOST_OF_SOURCE = 20;
 const CODE_MINUTES = 5;
 const CODE_SECONDS = 60;
 const CODES_A_DAY = 10;
@@ -55,25 +57,31 @@ async function accountBy(db: Db | Tx, column: 'account' | 'phone' | 'id', value:
   return rows[0];
 }
 
-/** Failures in a row within the lock time, of the account and of the source; the seconds that are left where either is locked, else 0. */
-async function lockedFor(db: Db, account: string, ip: string): Promise<number> {
-  const { rows } = await sql<{ seconds: number | null }>`
-    select max(ceil(extract(epoch from (last_at + make_interval(mins => ${LOCK_MINUTES}) - now()))))::int as seconds from (
-      select count(*) as n, max(at) as last_at from login_attempt f where account = ${account} and not ok and not forgiven
+interface Lock {
+  readonly seconds: number;
+  readonly why: string;
+}
+
+/** Failures in a row within the lock time, of the account and of the source: what is locked longer, null where neither is. */
+async function lockOf(db: Db, account: string, ip: string): Promise<Lock | null> {
+  const { rows } = await sql<Lock>`
+    select ceil(extract(epoch from (last_at + make_interval(mins => ${LOCK_MINUTES}) - now())))::int as seconds, why from (
+      select count(*) as n, max(at) as last_at, ${MOST_FAILURES}::int as most, ${`连续失败${MOST_FAILURES}次`} as why
+      from login_attempt f where account = ${account} and not ok and not forgiven
         and at > now() - make_interval(mins => ${LOCK_MINUTES})
         and at > coalesce((select max(at) from login_attempt s where s.account = ${account} and s.ok), '-infinity')
       union all
-      select count(*), max(at) from login_attempt f where ip = ${ip} and not ok and not forgiven
+      select count(*), max(at), ${MOST_OF_SOURCE}::int, ${`同一来源连续失败${MOST_OF_SOURCE}次`} from login_attempt f where ip = ${ip} and not ok and not forgiven
         and at > now() - make_interval(mins => ${LOCK_MINUTES})
         and at > coalesce((select max(at) from login_attempt s where s.ip = ${ip} and s.ok), '-infinity')
-    ) streak where n >= ${MOST_FAILURES}`.execute(db);
-  return rows[0]?.seconds ?? 0;
+    ) streak where n >= most order by 1 desc limit 1`.execute(db);
+  return rows[0] ?? null;
 }
 
 async function refuseLocked(db: Db, account: string, ip: string, what = '登录失败'): Promise<void> {
-  const seconds = await lockedFor(db, account, ip);
-  if (seconds > 0)
-    throw new AppError('tooMany', `${what}次数过多，请在${Math.max(1, Math.ceil(seconds / 60))}分钟后再试`);
+  const lock = await lockOf(db, account, ip);
+  if (lock !== null)
+    throw new AppError('tooMany', `${what}次数过多，请在${Math.max(1, Math.ceil(lock.seconds / 60))}分钟后再试`);
 }
 
 const note = (
@@ -122,8 +130,8 @@ async function failed(
   },
 ): Promise<void> {
   await note(ctx.db, ctx, of.account, { userId: of.user?.id ?? null, ok: false, reason: of.reason });
-  const locks = (await lockedFor(ctx.db, of.account, ctx.ip)) > 0;
-  const summary = locks ? `${of.reason}，连续失败${MOST_FAILURES}次，锁定${LOCK_MINUTES}分钟` : of.reason;
+  const lock = await lockOf(ctx.db, of.account, ctx.ip);
+  const summary = lock === null ? of.reason : `${of.reason}，${lock.why}，锁定${LOCK_MINUTES}分钟`;
   await logged(ctx.db, ctx, of.user, of.shown ?? of.account, of.action, '失败', summary);
 }
 
