@@ -44,6 +44,8 @@ export interface Asking {
   readonly now: Date;
   readonly ask: RowsAsk;
   readonly bind: Bind;
+  /** One row by its id: what the page asks for by itself, such as this year, does not hide it. */
+  readonly row?: true;
 }
 
 /** Where rows come from. */

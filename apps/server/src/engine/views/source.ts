@@ -63,11 +63,11 @@ export interface AnySource {
 }
 
 /** What was asked, read by its fields. @throws AppError naming each that is wrong */
-function readAsks(view: ViewShape, { ask, session, now }: Asking): Record<string, unknown> {
+function readAsks(view: ViewShape, { ask, session, now, row }: Asking): Record<string, unknown> {
   const errors: { path: string; message: string }[] = [];
   const read = (key: string, field: Field): unknown => {
     const given = ask[key];
-    if (isBlank(given)) return defaultOf(field, { now, userId: session.userId, deptId: session.deptId });
+    if (isBlank(given)) return row ? null : defaultOf(field, { now, userId: session.userId, deptId: session.deptId });
     const value = readValue(field, given);
     if (value.ok) return value.value;
     errors.push({ path: key, message: value.message });
@@ -159,7 +159,7 @@ export async function rowOf(
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   const parameters = new Parameters();
   const { bind } = parameters;
-  const from = source.from({ session, now, ask: { PageIndex: 1, PageSize: 1 }, bind });
+  const from = source.from({ session, now, ask: { PageIndex: 1, PageSize: 1 }, bind, row: true });
   const columns = listFields(source.view.columns).map((of) => `${valueOf(of, `m."${of.key}"`)} as "${of.key}"`);
   const [row] = await raw<Readonly<Record<string, unknown>>>(
     db,

@@ -1,5 +1,6 @@
 /** 专家工作计划: drafts of those who plan, published for all, adjusted with a reason, reported on by whoever answers for the work. */
 import { committeeActivities } from '@hengneng/forms';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Chains } from '../../testing/chains.ts';
 import { takenSheet } from '../../testing/taken.ts';
@@ -87,7 +88,11 @@ describe('plans of the experts', () => {
 
   it('are reported on by whoever answers for the work, never backwards', async () => {
     expect((await progress('sales', hard)).message).toBe('只有负责专家可以填写进展');
+    // In January the works of the year before go on: their page shows this year by itself, they are found all the same.
+    const { db } = chains.server;
+    await sql`update committee_activity set year = year - 1 where id = ${hard}`.execute(db);
     await made(progress('adviser', hard));
+    await sql`update committee_activity set year = year + 1 where id = ${hard}`.execute(db);
     expect((await progress('adviser', hard, { progress: '40' })).errors).toEqual([
       { path: 'progress', message: '完成率只增不减，已填50.00%' },
     ]);
