@@ -28,14 +28,12 @@ const ask = (view: ViewShape, body: object, who: Held) => server.client.json(vie
 const rowsOf = (answer: { readonly data: Record<string, unknown> }) =>
   answer.data.rows as readonly Readonly<Record<string, unknown>>[];
 
-/** Today fits what other filters are where nobody chooses: up to this month, or from it on. */
-const DAY = today(new Date());
-/** A value that a field may be asked for with. */
+/** A value that a field may be asked for with; today fits what other filters are where nobody chooses: up to this month, or from it on. */
 const askedOf = (field: Field): string | undefined =>
   field.type === 'month'
-    ? DAY.slice(0, 7)
+    ? today(new Date()).slice(0, 7)
     : field.type === 'date'
-      ? DAY
+      ? today(new Date())
       : field.type === 'enum'
         ? field.options[0]
         : undefined;

@@ -54,19 +54,19 @@ describe('the calendar of working days', () => {
   });
 
   it('says which day is none', async () => {
-    const message = async (...days: object[]) => (await save(2027, days)).errors[0];
-    expect(await message({ day: '2026-01-01', off: true, name: '元旦' })).toEqual({
+    const message = async (...days: object[]) => (await save(2097, days)).errors[0];
+    expect(await message({ day: '2096-01-01', off: true, name: '元旦' })).toEqual({
       path: 'days[0].day',
-      message: '2026-01-01 不在 2027 年内',
+      message: '2096-01-01 不在 2097 年内',
     });
-    const newYear = { day: '2027-01-01', off: true, name: '元旦' };
-    expect((await message(newYear, newYear))?.message).toBe('2027-01-01 重复');
-    expect((await message({ day: '2027-01-04', off: false, name: '调休' }))?.message).toBe(
-      '2027-01-04 本来就是工作日，无需设为调休上班',
+    const newYear = { day: '2097-01-01', off: true, name: '元旦' };
+    expect((await message(newYear, newYear))?.message).toBe('2097-01-01 重复');
+    expect((await message({ day: '2097-01-04', off: false, name: '调休' }))?.message).toBe(
+      '2097-01-04 本来就是工作日，无需设为调休上班',
     );
-    expect((await message({ day: '2027-02-30', off: true, name: '春节' }))?.path).toBe('days[0].day');
+    expect((await message({ day: '2097-02-30', off: true, name: '春节' }))?.path).toBe('days[0].day');
     expect((await message({ ...newYear, name: ' ' }))?.message).toBe('请填写名称');
-    expect((await read(2027)).data['days']).toEqual([]);
+    expect((await read(2097)).data['days']).toEqual([]);
   });
 
   it('is saved by years, and moves what people have to do by', async () => {

@@ -1,4 +1,4 @@
-import { MODULES } from '@hengneng/core';
+import { MODULES, today } from '@hengneng/core';
 import { chainBodyOf, type ChainStep, type ChainText } from '@hengneng/form-kit';
 import { FORMS } from '@hengneng/forms';
 import { sql } from 'kysely';
@@ -434,7 +434,8 @@ describe('looking', () => {
     await sql`
       update wf_task set created_at = '2026-10-12T09:00:00+08:00', handled_at = '2026-10-12T11:30:00+08:00'
        where handled_by = ${finance.userId} and handled_at is not null`.execute(server.db);
-    const { steps: later, people: busy } = (await post('GetAnalysis', {})).data;
+    const range = { from: '2026-10-01', to: today(new Date()) };
+    const { steps: later, people: busy } = (await post('GetAnalysis', { range })).data;
     // The step went on for others; what somebody took is counted from their own turn.
     expect(rows(busy).find((one) => one['UserId'] === finance.userId)).toMatchObject({
       average: '2.5',
@@ -445,7 +446,7 @@ describe('looking', () => {
       update wf_task set created_at = '2026-10-10T23:00:00+08:00', handled_at = '2026-10-11T05:00:00+08:00'
        where handled_by = ${finance.userId} and handled_at is not null`.execute(server.db);
     expect(
-      rows((await post('GetAnalysis', {})).data['people']).find((one) => one['UserId'] === finance.userId),
+      rows((await post('GetAnalysis', { range })).data['people']).find((one) => one['UserId'] === finance.userId),
     ).toMatchObject({ average: '0.0', elapsed: '6.0' });
     const slow = rows(later);
     expect(slow.filter((step) => step['bottleneck'] === true)).toMatchObject([{ key: 's101', name: '财务复核' }]);

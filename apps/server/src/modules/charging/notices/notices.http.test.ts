@@ -510,8 +510,9 @@ describe('what came of it', () => {
 describe('the demo company', () => {
   it('has dunned its households twice by now, and waits for somebody to agree to the next step', async () => {
     const some = [];
-    for (let at = 0; at < 4; at++) some.push(await household([{ amount: 50_000, dueDay: plusDays(TODAY, -100) }]));
-    const night = new Date(`${TODAY}T23:00:00+08:00`);
+    for (let at = 0; at < 4; at++) some.push(await household([{ amount: 50_000, dueDay: plusDays(TODAY, -150) }]));
+    // Half a month ago, so that in the first days of a month, too, what other tests left owing was not due at the first dunning.
+    const night = new Date(`${plusDays(TODAY, -15)}T23:00:00+08:00`);
     const seed = demoNotices(server.db, night);
     for (const back of [2, 1, 0, 0]) await seed(back);
     for (let at = 0; at < 2; at++) await demoStops(server.db, night);

@@ -1,11 +1,14 @@
 /** Prices across projects over the wire: what holds, against the version before and the area; many changed at once, previewed first. */
+import { today } from '@hengneng/core';
 import { sql } from 'kysely';
 import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Held, Reply } from '../../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
 
-const NOW = new Date('2026-07-10T02:00:00Z');
+/** The demo's prices changed at the beginning of this year. */
+const YEAR = Number(today(new Date()).slice(0, 4));
+const NOW = new Date(`${YEAR}-07-10T02:00:00Z`);
 const [ONE, TWO] = ['EMC01001', 'EMC01002'];
 let server: TestServer;
 let analyst: Held;
@@ -30,7 +33,11 @@ const rowOf = async (project: string, body?: object): Promise<Row> => {
   return row;
 };
 const adjust = (body: object, who: Held = analyst): Promise<Reply> =>
-  server.client.json('/emcapi/EnergyPrieceSet/Add', { DocNo: '粤发改〔2026〕1号', From: '2026-08-01', ...body }, who);
+  server.client.json(
+    '/emcapi/EnergyPrieceSet/Add',
+    { DocNo: '粤发改〔2026〕1号', From: `${YEAR}-08-01`, ...body },
+    who,
+  );
 
 beforeAll(async () => {
   server = await startTestServer({ clock: () => NOW });
@@ -42,7 +49,7 @@ beforeAll(async () => {
       case when e.project_code = ${TWO} then '1.2' when e.project_code <> ${ONE} then '1' when e.valid_to is null then '0.8' else '0.75' end)
     from energy_category c where c.id = e.category_id and c.code = 'elec'`.execute(db);
   await sql`insert into meter_month (meter_id, register, month, project_code, usage, estimated, due, got, days)
-    select m.device_id, 'total', '2026-06', m.project_code, 1000, 0, 30, 30, 30 from meter m join energy_category c on c.id = m.category_id
+    select m.device_id, 'total', ${`${YEAR}-06`}, m.project_code, 1000, 0, 30, 30, 30 from meter m join energy_category c on c.id = m.category_id
     where m.project_code = ${ONE} and m.parent_id is null and split_part(c.code, '.', 1) = 'elec'
     on conflict (meter_id, register, month) do update set usage = 1000`.execute(db);
 }, 120_000);
@@ -61,7 +68,7 @@ describe('prices across projects', () => {
       LastAmount: '800.00',
     });
     expect((await rowOf(TWO)).MedianDev).toBe(20);
-    expect(await rowOf(ONE, { OnDate: '2025-06-01' })).toMatchObject({ AvgPrice: 0.75, PrevRate: null });
+    expect(await rowOf(ONE, { OnDate: `${YEAR - 1}-06-01` })).toMatchObject({ AvgPrice: 0.75, PrevRate: null });
   });
 
   it('show what has none', async () => {
@@ -87,12 +94,12 @@ describe('prices across projects', () => {
     ).data;
     const done = await adjust({ DeviceIds, Mode: 'ratio', Percent: '5', File: [file] });
     expect(done.data).toMatchObject({ Added: 2, Skipped: [] });
-    expect(await rowOf(ONE, { OnDate: '2026-08-01' })).toMatchObject({
+    expect(await rowOf(ONE, { OnDate: `${YEAR}-08-01` })).toMatchObject({
       AvgPrice: 0.84,
-      From: '2026-08-01',
+      From: `${YEAR}-08-01`,
       PrevRate: 5,
     });
-    expect((await rowOf(ONE, { OnDate: '2026-07-31' })).AvgPrice).toBe(0.8);
+    expect((await rowOf(ONE, { OnDate: `${YEAR}-07-31` })).AvgPrice).toBe(0.8);
     // The page of the project's own prices has the same versions.
     const versions = await server.client.json(
       '/emcapi/NYPrice/GetNYPriceListByProjectId',
@@ -100,7 +107,7 @@ describe('prices across projects', () => {
       analyst,
     );
     expect((versions.data.rows as readonly { From: string; To: string | null; Price: string }[])[0]).toMatchObject({
-      From: '2026-08-01',
+      From: `${YEAR}-08-01`,
       To: null,
       Price: '0.8400',
     });
@@ -122,21 +129,23 @@ describe('prices across projects', () => {
       Prices: [{ Kind: 'single', Price: '0.9' }],
       Preview: true,
     });
-    expect(again.data.Skipped).toMatchObject([{ Reason: '现行版本 2026-08-01 起，新版本须晚于它' }]);
-    await sql`insert into period_act (project_code, month, act) values (${ONE}, '2026-09', 'lock')`.execute(server.db);
+    expect(again.data.Skipped).toMatchObject([{ Reason: `现行版本 ${YEAR}-08-01 起，新版本须晚于它` }]);
+    await sql`insert into period_act (project_code, month, act) values (${ONE}, ${`${YEAR}-09`}, 'lock')`.execute(
+      server.db,
+    );
     const locked = await adjust({
       DeviceIds: [DeviceId],
       Mode: 'ratio',
       Percent: '1',
-      From: '2026-09-01',
+      From: `${YEAR}-09-01`,
       Preview: true,
     });
-    expect(locked.data.Skipped).toMatchObject([{ Reason: '2026-09 已月锁' }]);
+    expect(locked.data.Skipped).toMatchObject([{ Reason: `${YEAR}-09 已月锁` }]);
     const below = await adjust({
       DeviceIds: [(await rowOf(TWO)).DeviceId],
       Mode: 'difference',
       Difference: '-9',
-      From: '2026-09-01',
+      From: `${YEAR}-09-01`,
       Preview: true,
     });
     expect(below.data.Skipped).toMatchObject([{ Reason: '该调价方式不适用于它的计价方式，或单价会小于 0' }]);
