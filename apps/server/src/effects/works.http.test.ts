@@ -139,8 +139,8 @@ describe('水处理施工通知', () => {
       workType: '加药',
       waterSystems: ['冷却水'],
       workScope: '冷却塔',
-      planStart: '2027-03-01T08:00:00+08:00',
-      planEnd: '2027-03-01T18:00:00+08:00',
+      planStart: '2097-03-01T08:00:00+08:00',
+      planEnd: '2097-03-01T18:00:00+08:00',
       waterVolume: '100',
       constructionUnit: '1',
       siteLeader: '李四',
@@ -166,8 +166,8 @@ describe('水处理施工通知', () => {
       水质工程师审核: { engineerAdvice: '同意', targetIndex: 'pH7.5' },
       安全员审核: { safetyBriefed: true },
       执行反馈: async (who) => ({
-        actualStart: '2027-03-01T08:10:00+08:00',
-        actualFinish: '2027-03-01T16:00:00+08:00',
+        actualStart: '2097-03-01T08:10:00+08:00',
+        actualFinish: '2097-03-01T16:00:00+08:00',
         workResult: '未达标需返工',
         finishPhotos: [await walk.file(who)],
       }),
@@ -185,7 +185,7 @@ describe('水处理施工通知', () => {
       ).rows[0]?.p,
     );
     expect(rows).toEqual([
-      { account: '水处理', month: '2027-03', amount: (Math.round(price * 12.5 * 100) / 100).toFixed(2) },
+      { account: '水处理', month: '2097-03', amount: (Math.round(price * 12.5 * 100) / 100).toFixed(2) },
     ]);
     expect(await standing('constructionNotice', id)).toMatchObject({
       b_supplier_evaluation: 1,
@@ -221,12 +221,12 @@ describe('人事', () => {
       employType: '劳动合同工',
       entryDept: dept,
       position: '空调技师',
-      entryDate: '2027-01-04',
+      entryDate: '2097-01-04',
       contractYears: '3',
-      contractStart: '2027-01-04',
+      contractStart: '2097-01-04',
       contractEnd: '2030-01-03',
       probationMonths: 2,
-      probationEnd: '2027-03-03',
+      probationEnd: '2097-03-03',
       probationSalary: '5600',
       formalSalary: '7000',
       bankAccount: '工商银行 6222',
@@ -234,13 +234,13 @@ describe('人事', () => {
         {
           certType: '制冷与空调设备运行操作作业证',
           certNo: 'Z1',
-          expireDate: '2029-01-01',
+          expireDate: '2099-01-01',
           scan: [await walk.file(maker)],
         },
       ],
       materials: [
         { material: '身份证正反面', submitted: true },
-        { material: '离职证明', submitted: false, promiseDate: '2027-02-01' },
+        { material: '离职证明', submitted: false, promiseDate: '2097-02-01' },
       ],
     });
     const id = await walk.draft(maker, await papers());
@@ -248,7 +248,7 @@ describe('人事', () => {
     const handled = (jobNo: string) => ({
       用人部门面试评价: { theoryScore: 80, practiceScore: 85, interviewOpinion: '可用' },
       人事审核: { jobNo, backgroundCheck: '已核实无异常' },
-      报到办理: { actualEntry: '2027-01-04', safetyEdu: '2027-01-05', workWear: ['工牌'], roleNames: '运行工' },
+      报到办理: { actualEntry: '2097-01-04', safetyEdu: '2097-01-05', workWear: ['工牌'], roleNames: '运行工' },
     });
     await walk.until(maker, id, null, handled('HN9001'));
     expect((await walk.info(maker, id)).Status).toBe('approved');

@@ -204,7 +204,7 @@ describe('submitting', () => {
   it('names every field that is missing or wrong, rows included', async () => {
     const { BusinessId, FormVersion } = await draftNotice(world, 'operator', {
       siteLeader: '',
-      planEnd: '2027-02-01 08:00',
+      planEnd: '2097-02-01 08:00',
       chemicals: [{ name: '1', useSystem: '冷却水' }],
       workers: [{ workerName: '钱七', trade: '管工', insured: 'false' }],
     });
@@ -293,8 +293,8 @@ describe('coming back', () => {
     const saved = await world.call('operator', `${NOTICE}/Draft`, {
       BusinessId: id,
       FormVersion: mine.data['FormVersion'],
-      planStart: '2027-03-02 08:00',
-      planEnd: '2027-03-02 18:00',
+      planStart: '2097-03-02 08:00',
+      planEnd: '2097-03-02 18:00',
     });
     const again = await world.call('operator', `${NOTICE}/Submit`, saved.data);
     expect(again.data).toMatchObject({ Status: 'running', serial: moved.data['serial'] });

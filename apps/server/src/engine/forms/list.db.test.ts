@@ -34,8 +34,8 @@ beforeAll(async () => {
       project: own.get(who)?.[n % (own.get(who)?.length ?? 1)]?.value,
       workType: TYPES[n % 3],
       siteLeader: n % 2 === 0 ? `张${n}%` : `李${n}_`,
-      planStart: `2027-0${(n % 6) + 1}-15 08:00`,
-      planEnd: `2027-0${(n % 6) + 1}-15 20:00`,
+      planStart: `2097-0${(n % 6) + 1}-15 08:00`,
+      planEnd: `2097-0${(n % 6) + 1}-15 20:00`,
       chemicals: [{ name: '1', useSystem: '冷却水', quantity: '1', unitPrice: `${n}.1` }],
     };
     if (n % 4 === 3) await draftNotice(world, who, more);
@@ -131,8 +131,8 @@ describe('filters', () => {
     ],
     [
       'a span of days, both included',
-      { planStart: { from: '2027-02-15', to: '2027-03-15' } },
-      (row) => String(row['plan_start']) >= '2027-02-15' && String(row['plan_start']) < '2027-03-16',
+      { planStart: { from: '2097-02-15', to: '2097-03-15' } },
+      (row) => String(row['plan_start']) >= '2097-02-15' && String(row['plan_start']) < '2097-03-16',
     ],
     ['nothing asked for', { workType: '', planStart: { from: '' } }, () => true],
   ];

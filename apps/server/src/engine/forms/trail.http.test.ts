@@ -103,8 +103,8 @@ describe('the audit log of a record', () => {
       水质工程师审核: { engineerAdvice: '按方案投加', targetIndex: 'pH7.5–9.5' },
       安全员审核: { safetyBriefed: true },
       执行反馈: async (who) => ({
-        actualStart: '2027-03-01 08:10',
-        actualFinish: '2027-03-01 16:00',
+        actualStart: '2097-03-01 08:10',
+        actualFinish: '2097-03-01 16:00',
         workResult: '达标',
         finishPhotos: [await walk.file(who)],
       }),

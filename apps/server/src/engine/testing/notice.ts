@@ -12,8 +12,8 @@ export const noticeValues = (more: Readonly<Record<string, unknown>> = {}): Reco
   workType: '加药',
   waterSystems: ['冷却水'],
   workScope: '一号楼冷却塔',
-  planStart: '2027-03-01 08:00',
-  planEnd: '2027-03-01 18:00',
+  planStart: '2097-03-01 08:00',
+  planEnd: '2097-03-01 18:00',
   waterVolume: '120',
   constructionUnit: '1',
   siteLeader: '李四',
@@ -68,8 +68,8 @@ export const NOTICE_STEPS: readonly (readonly [string, Readonly<Record<string, u
   [
     'operator',
     {
-      actualStart: '2027-03-01 08:10',
-      actualFinish: '2027-03-01 16:00',
+      actualStart: '2097-03-01 08:10',
+      actualFinish: '2097-03-01 16:00',
       workResult: '达标',
       finishPhotos: [{ URL: '/files/2/done.jpg', Size: 2048, Name: 'done.jpg' }],
     },
