@@ -83,6 +83,7 @@ export default defineConfig({
           // Minutes on a machine that does ten other things: a limit ends what hangs, it measures nothing.
           testTimeout: 180_000,
           hookTimeout: 180_000,
+          expect: { poll: { timeout: 60_000 } },
         },
       },
       {

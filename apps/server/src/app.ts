@@ -168,6 +168,7 @@ export interface App {
 
 /** How long a stop waits for requests in flight. */
 const CLOSE_MS = 5_000;
+const IDLE_MS = 50;
 
 /** Prepares what must be in the database (menus, roles, the demo company) and builds the application; nothing listens yet. */
 export async function createApp(deps: AppDeps): Promise<App> {
@@ -395,8 +396,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
       await events.stop();
       // Requests in flight are finished; a connection that only idles, or hangs, is not waited for.
       const impatient = setTimeout(() => http.server.closeAllConnections(), CLOSE_MS);
+      // What idles now is closed at once, not what was answered since: the stream of every open page has only just ended.
+      const idle = setInterval(() => http.server.closeIdleConnections(), IDLE_MS);
       await http.close();
       clearTimeout(impatient);
+      clearInterval(idle);
     },
   };
 }

@@ -84,13 +84,14 @@ describe('two processes on one database', () => {
         url: survivor.databaseUrl,
         db: survivor.db,
         jobs: [job],
+        lookEvery: 0.5,
         onError: (error) => faults.push(error),
       });
     const one = await start();
     const two = await start();
     try {
       for (let n = 0; n < 20; n++) await post(survivor.db, 'test-shared', { n });
-      await expect.poll(() => handled.length, { timeout: 50_000, interval: 500 }).toBe(20);
+      await expect.poll(() => handled.length, { timeout: 50_000, interval: 50 }).toBe(20);
       expect([...handled].sort((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: 20 }, (_, n) => n));
       expect(faults).toEqual([]);
     } finally {
@@ -121,13 +122,14 @@ describe('two processes on one database', () => {
     const jobs = await startJobs({
       url: url.href,
       db: survivor.db,
+      lookEvery: 0.5,
       jobs: [{ name: 'test-started-late', cron: null, run: async (payload) => void handled.push(payload) }],
       onError: (error) => faults.push(error),
     });
     try {
       expect(faults.length).toBeGreaterThan(0);
       await post(survivor.db, 'test-started-late', { n: 1 });
-      await expect.poll(() => handled, { timeout: 50_000, interval: 500 }).toEqual([{ n: 1 }]);
+      await expect.poll(() => handled, { timeout: 50_000, interval: 50 }).toEqual([{ n: 1 }]);
     } finally {
       await jobs.stop();
       way.close();

@@ -1,11 +1,11 @@
 /** What leaves in a workbook: of the fields that a person sees, those of groups that a role of theirs may take along. */
 import { SCREENS, shortCodeOf } from '@hengneng/core';
 import { sql } from 'kysely';
-import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BUTTONS } from '../../platform/auth/buttons.ts';
-import { type Held, held } from '../../testing/client.ts';
+import type { Held } from '../../testing/client.ts';
 import { startWithRecords, type TestServer } from '../../testing/server.ts';
+import { textsIn } from '../../testing/sheets.ts';
 import type { Module } from './catalog.ts';
 
 let server: TestServer;
@@ -32,15 +32,8 @@ const become = async (account: string, classes: readonly string[], exportable: b
   return server.client.signIn(account);
 };
 
-const sheets = async (path: string, session: Held, body: object = {}): Promise<readonly (readonly unknown[][])[]> => {
-  const answer = await fetch(server.client.url + path, {
-    method: 'POST',
-    headers: { ...held(session), 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  expect(answer.headers.get('content-type')).toContain('spreadsheetml');
-  return (await readXlsx(Buffer.from(await answer.arrayBuffer()))).map((sheet) => sheet.data as unknown[][]);
-};
+const sheets = async (path: string, session: Held, body: object = {}) =>
+  textsIn(await server.client.bytes(path, session, body));
 
 /** Fields that a list may show, by whether a right is needed for them. */
 const listed = (module: Module, classified: boolean) =>
@@ -64,22 +57,21 @@ describe('the workbook of a list', () => {
       const { api, title } = module.form.identity;
       const sensitive = listed(module, true).map((of) => of.label);
       const plain = listed(module, false).filter((of) => of.field.type !== 'signature');
-      const heads = async (session: Held, body: object = {}): Promise<readonly (readonly unknown[][])[]> =>
-        sheets(`${api}/Export`, session, body);
+      const heads = (session: Held, body: object = {}) => sheets(`${api}/Export`, session, body);
       const [kept = [], about = []] = await heads(reader);
       // What anybody may take is the same for everybody.
       const guarded = async (session: Held, body?: object) => (sensitive.length === 0 ? [] : heads(session, body));
       const [taken = []] = await guarded(carrier);
       const [hidden = []] = await guarded(stranger);
       const [asked = []] = await guarded(reader, { Columns: module.form.definition.list.columns });
-      const has = (rows: readonly unknown[][], label: string): boolean =>
-        (rows[0] ?? []).some((cell) => String(cell).replace(/（[^（）]*）$/, '') === label);
+      const has = (rows: readonly (readonly string[])[], label: string): boolean =>
+        (rows[0] ?? []).some((cell) => cell.replace(/（[^（）]*）$/, '') === label);
       for (const label of sensitive) {
         checked += 1;
         if (has(kept, label) || has(asked, label)) wrong.push(`${title} ${label} left with who only sees it`);
         if (!has(taken, label)) wrong.push(`${title} ${label} is missing for who may take it`);
         if (has(hidden, label)) wrong.push(`${title} ${label} left with who does not even see it`);
-        if (!about.some((row) => String(row[0]).startsWith('未导出') && String(row[1]).split('、').includes(label)))
+        if (!about.some((row) => row[0]?.startsWith('未导出') && row[1]?.split('、').includes(label)))
           wrong.push(`${title} ${label}: nothing is said of its absence`);
       }
       for (const of of plain) if (!has(kept, of.label)) wrong.push(`${title} ${of.label} is missing`);
@@ -123,10 +115,10 @@ describe('amounts of to-dos', () => {
       shown.push(...rows);
     }
     const [data = []] = await sheets('/bpmapi/NodeRecord/Export', session, { Tab: 'wait' });
-    const at = (data[0] ?? []).findIndex((head) => String(head).startsWith('金额'));
+    const at = (data[0] ?? []).findIndex((head) => head.startsWith('金额'));
     return {
       page: shown.filter((row) => row.amount !== null).length,
-      workbook: data.slice(1).filter((row) => row[at] !== null && row[at] !== undefined).length,
+      workbook: data.slice(1).filter((row) => (row[at] ?? '') !== '').length,
     };
   };
 

@@ -250,16 +250,16 @@ describe('jobs', () => {
     try {
       expect((await job('Run', { Name: 'reminders' })).status).toBe(1);
       expect((await job('Run', { Name: 'reminders' })).message).toBe('任务正在运行');
-      await expect.poll(() => runs, { timeout: 50_000, interval: 300 }).toEqual(['reminders']);
+      await expect.poll(() => runs, { timeout: 50_000, interval: 50 }).toEqual(['reminders']);
       await expect
-        .poll(async () => (await boardRow('reminders'))?.Result, { timeout: 50_000, interval: 300 })
+        .poll(async () => (await boardRow('reminders'))?.Result, { timeout: 50_000, interval: 50 })
         .toBe('成功');
       const [run] = rowsOf(await job('Index', { name: 'reminders' }));
       expect(run).toMatchObject({ Title: '单据到期提醒', State: '成功', By: '周岚', Percent: 100, Asked: '' });
 
       await job('Run', { Name: 'expiries' });
       const failed = async () => rowsOf(await job('Index', { name: 'expiries' }))[0];
-      await expect.poll(async () => (await failed())?.State, { timeout: 50_000, interval: 300 }).toBe('重试中');
+      await expect.poll(async () => (await failed())?.State, { timeout: 50_000, interval: 50 }).toBe('重试中');
       expect((await failed())?.Fault).toContain('没有这张表');
       // How far it came stays to be read, and who has the board open heard of it.
       expect((await failed())?.Percent).toBe(42);
@@ -319,7 +319,7 @@ describe('jobs', () => {
       }
       fails = false;
       expect((await job('Retry', { Name: 'expiries', Id })).status).toBe(1);
-      await expect.poll(() => runs, { timeout: 50_000, interval: 300 }).toEqual(['reminders', 'expiries']);
+      await expect.poll(() => runs, { timeout: 50_000, interval: 50 }).toEqual(['reminders', 'expiries']);
       expect((await job('Cancel', { Name: 'expiries', Id })).message).toBe('只能取消还在排队的任务，请刷新后再看');
 
       expect((await job('SetEnabled', { Name: 'reminders', Enabled: false })).errors[0]?.message).toBe(
@@ -341,7 +341,7 @@ describe('jobs', () => {
       await expect
         .poll(async () => rowsOf(await job('Index', { name: 'reminders', state: '成功' })).length, {
           timeout: 50_000,
-          interval: 300,
+          interval: 50,
         })
         .toBe(2);
       expect(runs).toEqual(['reminders', 'expiries']);
@@ -349,7 +349,7 @@ describe('jobs', () => {
         server.db,
       );
       await expect
-        .poll(async () => (await failed())?.Asked, { timeout: 50_000, interval: 300 })
+        .poll(async () => (await failed())?.Asked, { timeout: 50_000, interval: 50 })
         .toBe('月份 2026-11，phone （不显示）');
       await job('SetEnabled', { Name: 'reminders', Enabled: true });
       expect((await boardRow('reminders'))?.Enabled).toBe(true);

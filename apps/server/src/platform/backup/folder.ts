@@ -6,10 +6,12 @@ import { pipeline } from 'node:stream/promises';
 import { PassThrough } from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';
 import { dumpDatabase } from './dump.ts';
-import { loadDatabase } from './load.ts';
+import { loadDatabase, NOT_WHOLE } from './load.ts';
 
 const DATABASE = 'database.gz';
 const FILES = 'files';
+/** The end of a copy, which says how many rows there are, is shorter. */
+const LAST_LINE = 100;
 
 const isEmpty = async (folder: string): Promise<boolean> => !existsSync(folder) || (await readdir(folder)).length === 0;
 
@@ -43,10 +45,21 @@ export async function backupTo(target: string, url: string, files: string | null
   return rows;
 }
 
+/** What was cut short is told before anything is written: the tables that it left would keep the next backup out. */
+async function demandWhole(file: string): Promise<void> {
+  let end = '';
+  const read = async (pieces: AsyncIterable<Buffer>): Promise<void> => {
+    for await (const piece of pieces) end = (end + piece.toString('latin1')).slice(-LAST_LINE);
+  };
+  const cause = await pipeline(createReadStream(file), createGunzip(), read).catch((error: unknown) => error);
+  if (cause !== undefined || !/\nE[^\n]*\n?$/.test(end)) throw new Error(NOT_WHOLE, { cause });
+}
+
 /** Puts a backup back into an empty database and an empty folder. */
 export async function restoreFrom(source: string, url: string, files: string | null): Promise<number> {
   if (!existsSync(join(source, DATABASE))) throw new Error(`${source} 里没有备份（缺少 ${DATABASE}）`);
   if (files !== null && !(await isEmpty(files))) throw new Error(`${files} 不是空的，请换一个 DATA_DIR`);
+  await demandWhole(join(source, DATABASE));
   const unzipped = createGunzip();
   const read = pipeline(createReadStream(join(source, DATABASE)), unzipped);
   const loaded = loadDatabase(url, unzipped);

@@ -7,6 +7,8 @@ import { FORMAT, type Head, quoted, type SequenceLine, type TableLine } from './
 
 const BATCH = 1_000;
 
+export const NOT_WHOLE = '备份不完整，没有恢复任何数据';
+
 async function demandEmpty(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -110,7 +112,7 @@ export async function loadDatabase(url: string, from: Readable): Promise<number>
       }
       await loader.take(line);
     }
-    if (!loader.ended) throw new Error('备份不完整，没有恢复任何数据');
+    if (!loader.ended) throw new Error(NOT_WHOLE);
     await client.query('commit');
     await migrate(url);
     return loader.rows;

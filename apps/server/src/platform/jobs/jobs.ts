@@ -21,7 +21,6 @@ export interface Jobs {
 }
 
 const ZONE = 'Asia/Shanghai';
-const OUTBOX_MS = 2_000;
 const BATCH = 100;
 /** No job of ours waits for another. The queues would look for such, each by itself, every five seconds: that costs a process at rest more than all its own work. */
 const DEPENDENCIES_SECONDS = 24 * 60 * 60;
@@ -73,7 +72,7 @@ export interface JobsDeps {
   readonly onGivenUp?: (failure: GivenUp) => Promise<void>;
   /** How often what a run says of itself is written, in milliseconds. */
   readonly reportEvery?: number;
-  /** How often a queue is looked at, in seconds; half a second at least. */
+  /** How often the messages and each queue are looked at, in seconds; half a second at least. */
   readonly lookEvery?: number;
 }
 
@@ -226,9 +225,12 @@ export async function startJobs(deps: JobsDeps): Promise<Jobs> {
   const boss = begun;
   const known = new Set(deps.jobs.map((job) => job.name));
   let draining: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => {
-    draining = draining.then(() => drain(deps.db, boss, known)).catch(deps.onError);
-  }, OUTBOX_MS);
+  const timer = setInterval(
+    () => {
+      draining = draining.then(() => drain(deps.db, boss, known)).catch(deps.onError);
+    },
+    (deps.lookEvery ?? LOOK_SECONDS) * 1_000,
+  );
   timer.unref();
   return {
     async stop() {

@@ -1,7 +1,7 @@
 /** Zips, written as they go: packages of Office Open XML, and files that are taken together. */
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { crc32, createDeflateRaw } from 'node:zlib';
+import { crc32, createDeflateRaw, deflateRawSync } from 'node:zlib';
 
 export const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 export const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -31,6 +31,9 @@ const DOS_DAY = 0x21;
 /** Sizes follow the data; names are UTF-8. */
 const FLAGS = 0x808;
 const DEFLATED = 8;
+const LEVEL = { level: 5 };
+/** A part that is no longer than this and there as a whole is compressed at once: a stream for it costs ten times what it does. */
+const SMALL = 64 * 1024;
 
 /** Parts of a package, one after the other, compressed as they come. */
 export class ZipWriter {
@@ -56,7 +59,7 @@ export class ZipWriter {
     let crc = 0;
     let size = 0;
     const start = this.#offset;
-    async function* measured(): AsyncGenerator<Uint8Array> {
+    async function* measured(): AsyncGenerator<Uint8Array, undefined> {
       for await (const piece of pieces) {
         const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
         crc = crc32(bytes, crc);
@@ -64,9 +67,20 @@ export class ZipWriter {
         yield bytes;
       }
     }
-    await pipeline(Readable.from(measured()), createDeflateRaw({ level: 5 }), async (packed: AsyncIterable<Buffer>) => {
-      for await (const bytes of packed) await this.#write(bytes);
-    });
+    const all = measured();
+    const first = (await all.next()).value ?? Buffer.alloc(0);
+    const second = first.length > SMALL ? undefined : await all.next();
+    if (second?.done === true) await this.#write(deflateRawSync(first, LEVEL));
+    else {
+      async function* rest(): AsyncGenerator<Uint8Array> {
+        yield first;
+        if (second?.value !== undefined) yield second.value;
+        yield* all;
+      }
+      await pipeline(Readable.from(rest()), createDeflateRaw(LEVEL), async (packed: AsyncIterable<Buffer>) => {
+        for await (const bytes of packed) await this.#write(bytes);
+      });
+    }
     const packed = this.#offset - start;
     const sizes = Buffer.alloc(16);
     sizes.writeUInt32LE(0x08074b50, 0);

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { answerTo, askAhead, askOf } from './ahead.ts';
 
 const asked: string[] = [];
@@ -6,6 +6,8 @@ vi.stubGlobal('fetch', async (url: string) => {
   asked.push(url);
   return Response.json({ status: 1, message: '', data: { BusinessId: '7', turn: asked.length } });
 });
+// The files behind it share its globals.
+afterAll(() => void vi.unstubAllGlobals());
 afterEach(() => {
   asked.length = 0;
   vi.useRealTimers();
