@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { MODULES } from '@hengneng/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Chains } from '../../testing/chains.ts';
+import { still } from '../../testing/client.ts';
 
 let chains: Chains;
 beforeAll(async () => {
@@ -12,10 +13,6 @@ afterAll(() => chains.close());
 
 const post = async (account: string, path: string, body: object, headers: Record<string, string> = {}) =>
   chains.server.client.post(path, body, await chains.server.client.signIn(account), headers);
-
-/** Without the expected ends of the steps: in working hours they move with the clock between two calls. */
-const still = (answer: unknown) =>
-  JSON.parse(JSON.stringify(answer, (key, value: unknown) => (key === 'expectedAt' ? undefined : value))) as unknown;
 
 const CALLED = [
   'serviceProvider',

@@ -86,7 +86,7 @@ export const consult = (i: number, stage: Stage, about: Standing = consultProjec
       deliverables: ['方案书', '系统原理图', '投资估算', '运行费用测算'],
       demand: '地下二层机房净高5.1m，屋面可布置冷却塔，业主要求夜间低噪声',
       urgency: '普通',
-      needDate: day(tools.now, 20),
+      needDate: day(tools.now, 35),
       drawings: [await tools.file()],
     };
   },
@@ -281,7 +281,7 @@ export const offer = (i: number, stage: Stage, about: Standing = consultProject,
       warrantyMonths: 24,
       payTerms: '2-5-2-1',
       validDays: 60,
-      needDate: day(tools.now, 15),
+      needDate: day(tools.now, 30),
     };
   },
   steps: {
