@@ -28,7 +28,7 @@ import { quantityText } from '../quantity.ts';
 import { AuditPrint } from './AuditPrint.tsx';
 import { DIFF_COLUMNS, EXCEPTION_COLUMNS } from './columns.tsx';
 import { ExplainDrawer } from './ExplainDrawer.tsx';
-import { AUDIT_SCREEN, BILLS, comparedOf, percent, RUNS } from './shared.ts';
+import { AUDIT_SCREEN, BILLS, besideWhen, percent, RUNS } from './shared.ts';
 
 const RENEWS = [BILLS, RUNS] as const;
 
@@ -220,16 +220,12 @@ const Diffs = ({ run }: { readonly run: BillRun }): ReactElement | null => {
   );
 };
 
-const useRunFees = (run: BillRun) => {
+const Fees = ({ run }: { readonly run: BillRun }): ReactElement | null => {
   const asked = { batch: run.id, compare: 'last,yoy' };
-  return useQuery({
+  const list = useQuery({
     queryKey: [BILLS, 'run-fees', asked],
     queryFn: ({ signal }) => callApi(chargeFeeSummary, asked, { signal }),
   });
-};
-
-const Fees = ({ run }: { readonly run: BillRun }): ReactElement | null => {
-  const list = useRunFees(run);
   const rows = list.data?.rows ?? [];
   if (list.error) return <ErrorRetry error={list.error} onRetry={() => void list.refetch()} />;
   if (rows.length === 0) return null;
@@ -373,7 +369,6 @@ export const RunReview = ({ run }: { readonly run: BillRun }): ReactElement => {
   const skipped = run.skipped.filter(({ count }) => count > 0);
   const [printing, setPrinting] = useState(false);
   const [notes, setNotes] = useState<Notes>({});
-  const compared = comparedOf(run, useRunFees(run).data?.rows);
   return (
     <div className="audit-detail">
       <section className="surface">
@@ -386,14 +381,14 @@ export const RunReview = ({ run }: { readonly run: BillRun }): ReactElement => {
             <dd>{formatMoney(run.amount)}</dd>
           </div>
           <div>
-            <dt>上期（元）</dt>
+            <dt>上期（元{besideWhen(run)}）</dt>
             <dd>
-              {formatMoney(compared.lastAmount)}（{percent(compared.rate)}）
+              {formatMoney(run.lastAmount)}（{percent(run.rate)}）
             </dd>
           </div>
           <div>
-            <dt>去年同期（元）</dt>
-            <dd>{formatMoney(compared.yearAgoAmount)}</dd>
+            <dt>去年同期（元{besideWhen(run)}）</dt>
+            <dd>{formatMoney(run.yearAgoAmount)}</dd>
           </div>
           <div>
             <dt>已出（户）</dt>
