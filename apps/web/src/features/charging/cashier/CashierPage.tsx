@@ -169,14 +169,17 @@ const CashierPage = (): ReactElement => {
     queryFn: ({ signal }) => askHousehold(roomId, signal),
     staleTime: 0,
   });
+  // Of a room that another page leads to the community is not known yet: at the one of the last time nobody is to begin meanwhile.
+  const unknown = roomId !== '' && room.isLoading && filters.community === undefined;
   const payerRooms = usePayerRooms(room.data);
   const together = (payerRooms?.rooms.filter(({ bills }) => bills.length > 0).length ?? 0) > 1;
-  const communityId =
-    room.data?.room.communityId ??
-    communities.find(({ id }) => id === filters.community)?.id ??
-    (communities.some(({ id }) => id === lastChoice(LAST))
-      ? (lastChoice(LAST) ?? '')
-      : ((mine.data?.[0] ?? communities[0])?.id ?? ''));
+  const communityId = unknown
+    ? ''
+    : (room.data?.room.communityId ??
+      communities.find(({ id }) => id === filters.community)?.id ??
+      communities.find(({ id }) => id === lastChoice(LAST))?.id ??
+      (mine.data?.[0] ?? communities[0])?.id ??
+      '');
   const desk = useShift(communityId).data;
   const shift = desk?.shift ?? null;
   const sitsHere = (mine.data ?? []).some(({ id }) => id === communityId);
@@ -206,7 +209,7 @@ const CashierPage = (): ReactElement => {
   const pick = ({ id, code }: Pick<FoundRoom, 'id' | 'code'>) => {
     setTaken(null);
     setView('pay');
-    setFilters({ code, room: id, community: null, receipt: null });
+    setFilters({ code, room: id, community: communityId, receipt: null });
     // The same household again: nothing is loaded that the hand would follow.
     if (id === roomId) setTimeout(toAmount);
   };
@@ -283,7 +286,7 @@ const CashierPage = (): ReactElement => {
 
   const failed = [mine, visible].find(({ error }) => error);
   if (failed) return <ErrorRetry error={failed.error} onRetry={() => void failed.refetch()} />;
-  if (mine.isPending || visible.isPending) return <SkeletonDelay />;
+  if (mine.isPending || visible.isPending || unknown) return <SkeletonDelay />;
   if (communities.length === 0)
     return (
       <section className="surface">
