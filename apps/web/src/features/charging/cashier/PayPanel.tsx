@@ -169,7 +169,7 @@ export const PayPanel = ({
         {ready ? null : <p className="pay-note">请先开班</p>}
       </form>
       {asked && waiting !== null ? (
-        <BesideWaiting waiting={waiting} onSure={() => send(true)} onClose={() => setAsked(false)} />
+        <BesideWaiting waiting={[waiting]} onSure={() => send(true)} onClose={() => setAsked(false)} />
       ) : null}
     </>
   );
