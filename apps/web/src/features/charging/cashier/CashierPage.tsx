@@ -1,6 +1,8 @@
 import {
+  cashierAddCharge,
   cashierCharge,
   cashierChargeRooms,
+  cashierRecharge,
   communityList,
   type OutputOf,
   roomFind,
@@ -279,6 +281,8 @@ const CashierPage = (): ReactElement => {
   const onTaken = (answer: Taken) => onServed({ ...answer, receipts: [answer] });
   const charging = useTaking(cashierCharge, onTaken);
   const chargingRooms = useTaking(cashierChargeRooms, onServed);
+  const recharging = useTaking(cashierRecharge, onTaken);
+  const adding = useTaking(cashierAddCharge, onTaken);
   const onPanelKey = (event: KeyboardEvent) => {
     // A dialog of the panel lies elsewhere on the page: there the key closes the dialog only.
     if (event.key === 'Escape' && event.currentTarget.contains(event.target as Node)) back();
@@ -342,6 +346,8 @@ const CashierPage = (): ReactElement => {
         />
       </div>
       <LostCharge of={charging} />
+      <LostCharge of={recharging} />
+      <LostCharge of={adding} />
       {dialog === 'rooms' ? null : <LostCharge of={chargingRooms} />}
       {taken === null ? null : (
         <section className="surface counter-taken" role="status">
@@ -433,11 +439,11 @@ const CashierPage = (): ReactElement => {
         </p>
       ) : null}
       {room.data && dialog === 'recharge' ? (
-        <RechargeDialog of={room.data} onClose={() => setDialog(null)} onTaken={onTaken} />
+        <RechargeDialog of={room.data} onClose={() => setDialog(null)} taking={recharging} />
       ) : null}
       {room.data && dialog === 'deduct' ? <DeductDialog of={room.data} onClose={() => setDialog(null)} /> : null}
       {room.data && dialog === 'extra' ? (
-        <ExtraDialog of={room.data} onClose={() => setDialog(null)} onTaken={onTaken} />
+        <ExtraDialog of={room.data} onClose={() => setDialog(null)} taking={adding} />
       ) : null}
       {room.data && dialog === 'refund' ? <RefundDialog of={room.data} onClose={() => setDialog(null)} /> : null}
       {room.data && payerRooms && dialog === 'rooms' ? (

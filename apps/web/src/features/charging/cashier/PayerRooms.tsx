@@ -13,7 +13,8 @@ import { fenOf, sumFen, yuanOf } from '../yuan.ts';
 import { LostCharge, type Taking } from './LostCharge.tsx';
 import { PayFigures, PayProblem, toldOf, usePaying, usePayWords } from './paying.tsx';
 import { BesideWaiting } from './ScanPay.tsx';
-import { HOUSEHOLD, type Household, sentTenders } from './shared.ts';
+import { HOUSEHOLD, type Household } from './shared.ts';
+import { sentTenders } from './tender-lines.ts';
 import { Tenders } from './Tenders.tsx';
 
 type Found = OutputOf<typeof cashierPayerRooms>;
@@ -124,7 +125,7 @@ export const ChargeRoomsDrawer = ({
           roomId,
           items: bills.map(({ id, principal, penalty }) => ({ billId: id, principal, penalty })),
         })),
-        tenders: sentTenders(lines),
+        tenders: sentTenders(lines, due),
         excessToPrepaid: ahead,
         payer,
         remark,
@@ -170,7 +171,7 @@ export const ChargeRoomsDrawer = ({
         <PayFigures due={due} of={paying} />
         <Tenders
           lines={lines}
-          rest={received < due ? yuanOf(due - received) : ''}
+          due={due}
           errors={errors}
           onChange={(next) => {
             paying.setLines(next);
