@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Held, said } from '../../../testing/client.ts';
 import type { TestServer } from '../../../testing/server.ts';
 import { brokenInvariants } from '../ledger/index.ts';
+import { releaseBills } from '../testing/bills.ts';
 import { type Counter, inCash as cash, startCounter, uuid } from '../testing/counter.ts';
 
 let server: TestServer;
@@ -81,6 +82,18 @@ it('go out once somebody else agreed to exactly that, and once only', async () =
     readonly rows: readonly { readonly balance: string }[];
   };
   expect(rows.map(({ balance }) => balance)).toEqual(['51500.00', '1500.00', '2500.00']);
+  // Nor does a large one come in beside a small bill, and a digit too many is no extra charge.
+  const [billId] = await releaseBills(server.db, { roomId, fee: '物业费', by: cashier.userId }, [
+    { amount: 1_000, dueDay: plusDays(today(new Date()), 10) },
+  ]);
+  const items = [{ billId, principal: '10.00', penalty: '0.00' }];
+  const over = { requestId: uuid(), communityId: community, excessToPrepaid: true, tenders: cash('50010.00') };
+  const refused = 'tenders 转入预存的50000.00元达到5万元，须物业经理确认：请只收应收款，多出的用“预存”提交审批';
+  expect(said(await send('Charge', { ...over, roomId, items }))).toBe(refused);
+  expect(said(await send('ChargeRooms', { ...over, rooms: [{ roomId, items }] }))).toBe(refused);
+  const [extra] = (await send('ExtraFees', { roomId })).data as unknown as { id: string; price: string }[];
+  const many = { ...over, roomId, feeId: extra?.id, quantity: '999999', unitPrice: extra?.price };
+  expect(said(await send('AddCharge', many))).toBe('quantity 单笔临时收费不能大于999999.99元');
   expect(await brokenInvariants(server.db)).toEqual([]);
 });
 

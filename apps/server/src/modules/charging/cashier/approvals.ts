@@ -164,6 +164,17 @@ export async function demandApproval(
   return found.id;
 }
 
+/** What a charge leaves over is money ahead, too: beside bills nobody agreed to a large one. @throws invalid */
+export function demandSmallRest(toPrepaid: bigint): void {
+  if (toPrepaid >= LARGE_SUMS.预存)
+    throw invalid([
+      {
+        path: 'tenders',
+        message: `转入预存的${yuanOf(toPrepaid)}元达到5万元，须物业经理确认：请只收应收款，多出的用“预存”提交审批`,
+      },
+    ]);
+}
+
 export const spendApproval = (tx: Tx, id: string | null, paymentId: string): Promise<unknown> =>
   id === null
     ? Promise.resolve()

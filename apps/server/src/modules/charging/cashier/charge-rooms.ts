@@ -9,6 +9,7 @@ import { inOrder } from '../../../platform/db/together.ts';
 import { invalid, refused } from '../../../platform/http/errors.ts';
 import { owedBills } from '../owed/index.ts';
 import { yuanOf } from '../yuan.ts';
+import { demandSmallRest } from './approvals.ts';
 import { payableOf, tendered, wantedOf } from './charge.ts';
 import { planCharge } from './plan.ts';
 import { owedRowOf } from './read.ts';
@@ -122,6 +123,7 @@ export async function chargeRooms(ctx: Ctx, input: Input): Promise<z.input<typeo
     const { excessToPrepaid } = input;
     const tenders = tendered(input.tenders, ctx.now);
     const plan = planCharge(wanted, tenders, { penaltyFirst, partial, excessToPrepaid });
+    demandSmallRest(plan.toPrepaid);
     if (plan.received - plan.change <= 0n) throw refused('没有可收的金额');
     const made = await takeRooms(tx, ctx, {
       requestId: input.requestId,

@@ -25,6 +25,9 @@ export interface PlanTerms {
   readonly excessToPrepaid: boolean;
 }
 
+/** Fen of one receipt for what no bill asks for: a digit too many is no sum that anybody pays at a counter. */
+export const MOST_AT_ONCE = 99_999_999n;
+
 const sum = (of: readonly bigint[]): bigint => of.reduce((total, fen) => total + fen, 0n);
 
 const cashOf = (tenders: readonly Tendered[]): bigint =>
