@@ -73,6 +73,7 @@ it('go out once somebody else agreed to exactly that, and once only', async () =
   expect((await decide(own.data['id'], 'withdraw', admin)).status).toBe(1);
   // Large sums that come in are agreed to alike.
   const large = { roomId, amount: '50000.00', tenders: cash('50000.00') };
+  expect(said(await ask({ act: '预存', amount: '1000000.00' }))).toBe('amount 单笔预存不能大于999999.99元');
   const ahead = (await ask({ act: '预存', amount: '50000.00' })).data['id'];
   expect((await decide(ahead, 'agree')).status).toBe(1);
   expect((await send('Recharge', { requestId: uuid(), ...large })).status).toBe(1);

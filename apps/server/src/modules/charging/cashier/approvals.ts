@@ -11,6 +11,7 @@ import { localTime } from '../local-time.ts';
 import { demandReturnable } from './returnable.ts';
 import { communitiesVisible, managersOf } from '../registry/index.ts';
 import { fenOf, yuanOf } from '../yuan.ts';
+import { demandKeepable } from './plan.ts';
 import { counterRoom } from './room.ts';
 import { tellCounters } from './take.ts';
 
@@ -80,7 +81,8 @@ export const askApproval = (
     const { act } = input;
     const amount = fenOf(input.amount);
     if (amount < LARGE_SUMS[act]) throw invalid([{ path: 'amount', message: '该金额不须审批，请直接办理' }]);
-    if (act !== '预存') await demandReturnable(tx, room, act === '退押金' ? '押金' : '预存', amount);
+    if (act === '预存') demandKeepable(amount);
+    else await demandReturnable(tx, room, act === '退押金' ? '押金' : '预存', amount);
     const { rows } = await sql<{
       id: string;
     }>`insert into counter_approval (community_id, room_id, act, amount, reason, asked_by)
