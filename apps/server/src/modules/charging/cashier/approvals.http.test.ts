@@ -114,6 +114,16 @@ it('are taken back by finance, too, and paid by no transfer that is still to com
   const back = { requestId: uuid(), paymentId: paid.data['paymentId'], reason: '转错' };
   expect((await send('Reverse', back, finance)).status).toBe(1);
   expect(await kept()).toBe(before);
+  // A deposit whose receipt was taken back is owed, and not with us.
+  const fees = (await send('ExtraFees', { roomId })).data as unknown as { id: string; kind: string; price: string }[];
+  const { id: feeId, price: unitPrice = '' } = fees.find(({ kind }) => kind === '押金') ?? {};
+  const held = async () =>
+    (await server.client.json('/pmsapi/Recharge/GetBalance', { roomId }, cashier)).data['deposit'];
+  const extra = { communityId: community, roomId, feeId, quantity: '1', unitPrice, tenders: cash(unitPrice) };
+  const { paymentId } = (await send('AddCharge', { requestId: uuid(), ...extra })).data;
+  expect(await held()).toBe(unitPrice);
+  expect((await send('Reverse', { requestId: uuid(), paymentId, reason: '收错' }, manager)).status).toBe(1);
+  expect(await held()).toBe('0.00');
   expect(said(await send('Recharge', { ...back, roomId, amount: '1.00', tenders: cash('1.00') }, finance))).toBe(
     '您没有此操作的权限',
   );

@@ -178,6 +178,8 @@ export async function readHousehold(
         ).rows;
   const sum = (pick: (bill: OwedBill) => bigint): string =>
     yuanOf(bills.reduce((total, bill) => total + pick(bill), 0n));
+  // Asked for again after its receipt was taken back, a deposit is not with us.
+  const unpaid = bills.reduce((total, of) => (of.feeKind === '押金' ? total + of.principal : total), 0n);
   return {
     room: {
       ...shownRoom(row),
@@ -186,7 +188,7 @@ export async function readHousehold(
       residents: residents.rows.map(({ name }) => name).join('、'),
       flags: row.flags,
       suspended: stops.rows,
-      deposit: yuanOf(balances.deposit),
+      deposit: yuanOf(balances.deposit - unpaid),
       byFee: balances.byFee.map(({ feeId, amount }) => ({
         feeId,
         fee: fees.find(({ id }) => id === feeId)?.name ?? '',
