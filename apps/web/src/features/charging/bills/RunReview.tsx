@@ -381,13 +381,13 @@ export const RunReview = ({ run }: { readonly run: BillRun }): ReactElement => {
             <dd>{formatMoney(run.amount)}</dd>
           </div>
           <div>
-            <dt>上期（元{besideWhen(run)}）</dt>
+            <dt>上期（元）</dt>
             <dd>
               {formatMoney(run.lastAmount)}（{percent(run.rate)}）
             </dd>
           </div>
           <div>
-            <dt>去年同期（元{besideWhen(run)}）</dt>
+            <dt>去年同期（元）</dt>
             <dd>{formatMoney(run.yearAgoAmount)}</dd>
           </div>
           <div>
@@ -403,6 +403,7 @@ export const RunReview = ({ run }: { readonly run: BillRun }): ReactElement => {
           {run.fees}；制单 {run.maker} {formatDateTime(run.madeAt)}
           {skipped.length === 0 ? '' : `；跳过 ${skipped.map(({ reason, count }) => `${reason} ${count}`).join('，')}`}
           {run.checker === '' ? '' : `；审核 ${run.checker}${run.opinion === '' ? '' : `：${run.opinion}`}`}
+          {besideWhen(run)}
           {run.error === '' ? '' : `；${run.error}`}
         </p>
         <p className="row-do">

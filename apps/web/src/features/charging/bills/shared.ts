@@ -32,7 +32,7 @@ export const percent = (rate: number | null): string => (rate === null ? '—' :
 
 /** Who waits for a checker stands beside what is owed now; who was decided on, beside what was then. */
 export const besideWhen = ({ state }: Pick<BillRun, 'state'>): string =>
-  state === '待发布' || state === '已发布' || state === '已退回' ? '，审核时' : '';
+  state === '待发布' || state === '已发布' || state === '已退回' ? '；上期、去年同期是审核时的数' : '';
 
 export const RUN_TONES = {
   生成中: 'accent',
