@@ -1,8 +1,9 @@
 import type { CallContract, cashierCharge, InputOf, OutputOf } from '@hengneng/contracts';
 import { Button } from 'antd';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import { ApiError, callApi, messageOf, newIntent } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
+import { useSession } from '../../../lib/session.ts';
 import { type Unnumbered, useWriting } from '../../../lib/useWrite.ts';
 import { RENEWS } from './shared.ts';
 
@@ -14,14 +15,28 @@ interface Sent<C extends CallContract> {
   readonly what: string;
 }
 
+/** Of who sits here: where the network is gone, people load the page anew. */
+const kept = <C extends CallContract>(place: string): readonly Sent<C>[] => {
+  try {
+    return JSON.parse(sessionStorage.getItem(place) ?? '[]') as readonly Sent<C>[];
+  } catch {
+    return [];
+  }
+};
+
 /**
  * Taking money, as the page does it and not the panel: the panel is mounted anew whenever what is owed changes, also by the very charge whose
  * answer was lost. Sent again it is the same act, so that the answer is the receipt of the first; other households may pay meanwhile.
  */
 export const useTaking = <C extends CallContract>(call: C, onTaken: (taken: OutputOf<C>) => void) => {
-  const [lost, setLost] = useState<readonly Sent<C>[]>([]);
+  const place = `charge-lost ${useSession(({ userId }) => userId)} ${call.path}`;
+  const [lost, setLost] = useState(() => kept<C>(place));
   // By what is meant, until it is known to be done: its number is not given up for what is done meanwhile.
-  const [meant] = useState(() => new Map<string, Sent<C>>());
+  const [meant] = useState(() => new Map(lost.map((of) => [JSON.stringify(of.body), of])));
+  useEffect(() => {
+    if (lost.length === 0) sessionStorage.removeItem(place);
+    else sessionStorage.setItem(place, JSON.stringify(lost));
+  }, [lost, place]);
   const sentOf = (requestId: string) => [...meant].find(([, of]) => of.requestId === requestId);
   const { mutate, isPending } = useWriting(
     (input: Unnumbered<InputOf<C>> & { readonly requestId: string }) =>
