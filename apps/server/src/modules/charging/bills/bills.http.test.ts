@@ -162,6 +162,14 @@ it('are checked by somebody else, by samples, and released into the ledger', asy
     amount: '552.00',
   });
   expect(said(await send('Release', { batchId: batch }, finance))).toBe('该批次已发布');
+  // The household owes it since then, by who released it.
+  const { rows: times } = await sql`update billing_run set released_at = released_at + interval '1 hour'
+    where id = ${batch}::bigint returning to_char(released_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI') as at`.execute(
+    server.db,
+  );
+  expect(rowsOf(await server.client.json('/pmsapi/Cashier/History', { roomId: room }, cashier))).toMatchObject([
+    { kind: '账单', due: '240.00', by: '向明哲', ...(times[0] as object) },
+  ]);
   const page = await send('GetPage', { community, batch });
   // Due ten days after the release: the 1st had gone by.
   expect(page.data['sums']).toMatchObject({ amount: '552.00', paid: '0.00', principal: '552.00', rate: 0, bills: 3 });
