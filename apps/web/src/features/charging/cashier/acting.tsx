@@ -25,7 +25,12 @@ export const useAct = <C extends CallContract>(
   return {
     busy: write.isPending,
     errors,
-    said: failure === null ? '' : messageOf(failure),
+    said:
+      failure === null
+        ? ''
+        : failure instanceof ApiError && failure.offline
+          ? '网络异常，结果未知：网络恢复后请在这里再按一次，同一笔不会重复'
+          : messageOf(failure),
     send: (body: Unnumbered<InputOf<C>>) => {
       if (write.isPending) return;
       setFailure(null);
