@@ -92,6 +92,9 @@ it('previews without writing, refuses what changed in between, and makes each bi
   expect(said(await send('Generate', { ...asked(), period: '2025-12', mode: 'preview' }))).toBe(
     'period 账期不能早于房间收费起始（2026-01）',
   );
+  expect(said(await send('Generate', { ...asked(), period: '2028-01', mode: 'preview' }))).toBe(
+    'period 账期不能晚于明年年底（2027-12）',
+  );
   expect(said(await send('Generate', { ...asked(), mode: 'run' }))).toBe('previewHash 请先预览');
   expect((await send('Generate', { ...asked(), communityIds: [elsewhere], mode: 'preview' })).status).toBe(404);
   const preview = await send('Generate', { ...asked(), mode: 'preview' });
