@@ -104,6 +104,13 @@ it('is applied for on a phone, taken, looked at, and its bills are what was said
   await pane.getByRole('button', { name: '查看证件照 1' }).click();
   await pane.getByRole('img', { name: '证件照 1' }).waitFor();
   expect(await axe(counter.page), 'what was sent').toEqual([]);
+  // Its room is one press away; the way back closes it first.
+  await pane.getByRole('link', { name: `${of.name} ${of.code}` }).click();
+  const archive = counter.page.getByRole('dialog', { name: `${of.name} ${of.code}` });
+  await archive.waitFor();
+  await counter.page.goBack();
+  await archive.waitFor({ state: 'detached' });
+  await counter.page.goBack();
   await pane.getByRole('button', { name: /^受\s?理$/ }).click();
   const taking = counter.page.getByRole('dialog', { name: `受理 ${no}` });
   const said = (await taking.locator('.suspend-what-if strong').first().textContent()) ?? '';

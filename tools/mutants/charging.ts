@@ -131,6 +131,19 @@ export const chargingMutants: readonly Mutant[] = [
     ['rooms-one-number', server('cashier/plan.ts'), "tender.refNo === '' || used === 1", 'used > 0'],
     ['rooms-change-lost', server('cashier/plan.ts'), '{ ...of, fen: of.fen + change }', 'of'],
   ]),
+  ...noticedBy(server('cashier/approvals.http.test.ts'), [
+    [
+      'rest-without-approval',
+      server('cashier/approvals.ts'),
+      'if (toPrepaid >= LARGE_SUMS.预存)',
+      'if (toPrepaid < 0n)',
+    ],
+    ['extra-without-bound', server('cashier/extra.ts'), 'if (amount > MOST_AT_ONCE)', 'if (amount < 0n)'],
+    ['unpaid-deposit-held', server('cashier/read.ts'), 'balances.deposit - unpaid', 'balances.deposit'],
+  ]),
+  ...noticedBy(server('bills/bills.http.test.ts'), [
+    ['run-beside-its-making', server('bills/before.ts'), "state !== '待审核'", "state !== ''"],
+  ]),
   ...noticedBy(server('registry/room-cells.http.test.ts'), [
     [
       'cell-over-another',

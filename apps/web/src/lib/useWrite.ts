@@ -41,7 +41,8 @@ interface Write<I, O> {
   readonly onError?: (error: unknown, input: I) => void;
 }
 
-const useWriting = <I, O>(
+/** Any write: what is sent again while it is under way is one act. Whoever calls it says how it is sent. */
+export const useWriting = <I, O>(
   make: (input: I) => Promise<O>,
   { said, onDone, renews = [], renewsOnConflict = false, onRenewed, onError }: Write<I, O>,
 ) => {

@@ -4,6 +4,7 @@ import { call } from '../call.ts';
 import { idText, several } from '../common.ts';
 import { chargeInput, chargeItem, owedRow, takenMoney } from './cashier.ts';
 import { communityId, requestId } from './common.ts';
+import { payOrderShown } from './payments.ts';
 
 export const MOST_ROOMS_AT_ONCE = 200;
 
@@ -16,6 +17,8 @@ const payerRoom = z.object({
   penalty: z.string(),
   /** Those that can be paid now, the oldest due first. */
   bills: z.array(owedRow),
+  /** A scanned payment of it without a result: what it was asked for may have been paid. */
+  waiting: payOrderShown.pick({ channel: true, amount: true }).nullable(),
 });
 export type PayerRoom = z.output<typeof payerRoom>;
 

@@ -14,6 +14,7 @@ import { refused } from '../../../platform/http/errors.ts';
 import type { FileAnswer } from '../../../platform/http/registry.ts';
 import { type Table, workbook } from '../../identity/index.ts';
 import { standing } from '../owed/index.ts';
+import { comparedRun } from './before.ts';
 import { billRows, billsWhere, billSums } from './read.ts';
 import { seenRun } from './review.ts';
 import { diffOf, type RawDiff } from './preview.ts';
@@ -210,7 +211,7 @@ async function exportBatch(ctx: Ctx, id: string): Promise<FileAnswer> {
       ['账期', run.period],
       ['费项数', String(fees[0]?.ids.length ?? 0)],
       ['金额（元）', yuanOf(run.amount)],
-      ['上期（元）', yuanOf(run.last_amount)],
+      ['上期（元）', yuanOf((await comparedRun(ctx.db, run)).last)],
     ],
   });
 }

@@ -11,6 +11,7 @@ import { billState, passed } from '../bill-state.ts';
 import { graceOf, owedBills, standing } from '../owed/index.ts';
 import { penaltySums } from '../owed/penalty-sums.ts';
 import { communitiesVisible } from '../registry/index.ts';
+import { comparedRun } from './before.ts';
 import { SAMPLES, seenRun } from './review.ts';
 import { yuanOf } from '../yuan.ts';
 
@@ -357,16 +358,20 @@ export async function listRuns(
     where ${where} order by b.made_at desc, b.id desc limit ${of.PageSize} offset ${(of.PageIndex - 1) * of.PageSize}`.execute(
     ctx.db,
   );
+  const beside = await Promise.all(
+    rows.map((row) => comparedRun(ctx.db, { ...row, last: row.lastAmount, yearAgo: row.yearAgoAmount })),
+  );
   return {
-    rows: rows.map(({ found: _, ...row }) => {
-      const diff = BigInt(row.amount) - BigInt(row.lastAmount);
+    rows: rows.map(({ found: _, ...row }, at) => {
+      const { last = 0n, yearAgo = 0n } = beside[at] ?? {};
+      const diff = BigInt(row.amount) - last;
       return {
         ...row,
         diff: yuanOf(diff),
-        rate: rateOf(diff, BigInt(row.lastAmount)),
+        rate: rateOf(diff, last),
         amount: yuanOf(row.amount),
-        lastAmount: yuanOf(row.lastAmount),
-        yearAgoAmount: yuanOf(row.yearAgoAmount),
+        lastAmount: yuanOf(last),
+        yearAgoAmount: yuanOf(yearAgo),
       };
     }),
     total: rows[0]?.found ?? 0,

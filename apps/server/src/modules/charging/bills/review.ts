@@ -11,6 +11,7 @@ import { post as leave } from '../../../platform/jobs/jobs.ts';
 import { postBills, postRows, REGULAR, withOpenBySum } from '../ledger/index.ts';
 import { draftAfterRelease } from '../notices/index.ts';
 import { communitiesVisible } from '../registry/index.ts';
+import { comparedRun } from './before.ts';
 import { DEDUCT_JOB, deductRun, roomsToDeduct } from './deduct.ts';
 import { consumeAhead } from './invoices.ts';
 import { termsOf } from './lines.ts';
@@ -37,7 +38,8 @@ export interface Run {
   readonly state: string;
   readonly rooms: number;
   readonly amount: string;
-  readonly last_amount: string;
+  readonly last: string;
+  readonly yearAgo: string;
   readonly exceptions: readonly BillException[];
   readonly content_hash: string | null;
   readonly made_by: string;
@@ -49,7 +51,7 @@ export interface Run {
 export async function seenRun(ctx: Ctx, db: Db | Tx, id: string, lock = false): Promise<Run> {
   const { rows } =
     await sql<Run>`select b.id::text, b.no, b.kind, b.community_id::text as community, b.period, b.state, b.rooms, b.amount::text,
-      b.last_amount::text, b.exceptions, b.content_hash, b.made_by::text,
+      b.last_amount::text as last, b.year_ago_amount::text as "yearAgo", b.exceptions, b.content_hash, b.made_by::text,
       to_char(b.release_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI') as release_at
     from billing_run b join community c on c.id = b.community_id where b.id = ${id} and ${communitiesVisible(ctx.session)}
     ${lock ? sql`for update of b` : sql``}`.execute(db);
@@ -68,19 +70,23 @@ async function agreedRooms(db: Db | Tx, runId: string): Promise<number> {
 
 export const actorOf = (ctx: Ctx): Actor => ({ userId: ctx.session.userId, userName: ctx.session.userName });
 
-/** @throws what keeps a run from passing, in the order in which a checker sees to it */
-async function demandPassable(tx: Tx, run: Run, of: Audited, hash: string): Promise<void> {
+type Beside = Awaited<ReturnType<typeof comparedRun>>;
+
+/** @returns what it stands beside @throws what keeps a run from passing, in the order in which a checker sees to it */
+async function demandPassable(tx: Tx, run: Run, of: Audited, hash: string): Promise<Beside> {
   if (of.contentHash !== '' && of.contentHash !== hash) throw conflict('批次内容已变化，请刷新后重新核对');
   const must = run.exceptions.filter(({ level }) => level === '必须处理').length;
   if (must > 0) throw refused(`有${must}条必须处理的异常，不能通过`);
   const unsaid = run.exceptions.filter(({ level, note }) => level === '需说明' && note === '').length;
   if (unsaid > 0) throw refused(`有${unsaid}条需说明的异常未写说明`);
-  const [now, last] = [Number(run.amount), Number(run.last_amount)];
+  const beside = await comparedRun(tx, run);
+  const [now, last] = [Number(run.amount), Number(beside.last)];
   if (last > 0 && Math.abs((now - last) / last) * 100 > EXPLAINED_FROM && of.opinion === '')
     throw invalid([{ path: 'opinion', message: `与上期差异率超过${EXPLAINED_FROM}%，请填写审核说明` }]);
   const agreed = await agreedRooms(tx, run.id);
   const needed = Math.min(SAMPLES, run.rooms);
   if (agreed < needed) throw refused(`抽查至少${needed}户已勾一致，现有${agreed}户`);
+  return beside;
 }
 
 async function check(ctx: Ctx, tx: Tx, run: Run, of: Audited): Promise<void> {
@@ -125,13 +131,19 @@ export const auditRun = (ctx: Ctx, of: Audited): Promise<z.input<typeof chargeBi
     if (of.action === 'reject') {
       if (of.opinion === '') throw invalid([{ path: 'opinion', message: '请填写退回原因' }]);
       await demandUninvoiced(tx, run.id);
+      const beside = await comparedRun(tx, run);
       await sql`update bill set state = '已作废' where run_id = ${run.id} and state = '待审核'`.execute(tx);
-      await decided(ctx, tx, run, { state: '已退回', opinion: of.opinion, hash: '' });
+      await decided(ctx, tx, run, {
+        state: '已退回',
+        opinion: of.opinion,
+        hash: '',
+        beside,
+      });
       return { state: '已退回', agreed: 0 };
     }
     const hash = await contentHash(tx, run.id);
-    await demandPassable(tx, of.notes.length > 0 ? await explainOdd(ctx, tx, run, of) : run, of, hash);
-    await decided(ctx, tx, run, { state: '待发布', opinion: of.opinion, hash });
+    const beside = await demandPassable(tx, of.notes.length > 0 ? await explainOdd(ctx, tx, run, of) : run, of, hash);
+    await decided(ctx, tx, run, { state: '待发布', opinion: of.opinion, hash, beside });
     return { state: '待发布', agreed: await agreedRooms(tx, run.id) };
   });
 
@@ -139,9 +151,16 @@ async function decided(
   ctx: Ctx,
   tx: Tx,
   run: Run,
-  of: { readonly state: '待发布' | '已退回'; readonly opinion: string; readonly hash: string },
+  of: {
+    readonly state: '待发布' | '已退回';
+    readonly opinion: string;
+    readonly hash: string;
+    /** What the checker compared it with, which stays with it. */
+    readonly beside: Beside;
+  },
 ): Promise<void> {
   await sql`update billing_run set state = ${of.state}, checked_by = ${ctx.session.userId}, checked_at = app_now(), opinion = ${of.opinion},
+    last_amount = ${String(of.beside.last)}::bigint, year_ago_amount = ${String(of.beside.yearAgo)}::bigint,
     content_hash = ${of.hash === '' ? sql`content_hash` : of.hash}, version = version + 1 where id = ${run.id}`.execute(
     tx,
   );

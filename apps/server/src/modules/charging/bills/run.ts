@@ -307,15 +307,18 @@ export const previewAnswer = (preview: Preview): Generated => ({
   progress: { done: 0, parts: Object.keys(preview.digests).length, state: '', error: '' },
 });
 
-/** @throws invalid where rooms are not charged any of the fees yet by then */
+/** @throws invalid where rooms are not charged any of the fees yet by then, or nobody bills that far ahead: a mistyped year */
 export async function demandBegun(db: Db | Tx, of: RunAsked): Promise<void> {
   const these = of.roomIds === undefined ? sql`` : sql` and r.id = any(${[...of.roomIds]}::bigint[])`;
   const { rows } = await sql<{
     first: string | null;
-  }>`select to_char(min(lower(rf.span)), 'YYYY-MM') as first from room_fee rf join room r on r.id = rf.room_id
+    last: string;
+  }>`select to_char(min(lower(rf.span)), 'YYYY-MM') as first, to_char(app_now() at time zone 'Asia/Shanghai' + interval '1 year', 'YYYY-12') as last from room_fee rf join room r on r.id = rf.room_id
     where r.community_id = ${of.communityId} and rf.fee_id = any(${[...of.feeIds]}::bigint[])${these}`.execute(db);
   const first = rows[0]?.first ?? null;
   const whose = of.roomIds === undefined ? '该小区没有房间' : '所选房间没有';
   if (first === null) throw invalid([{ path: 'feeIds', message: `${whose}设置这些收费项目` }]);
   if (of.period < first) throw invalid([{ path: 'period', message: `账期不能早于房间收费起始（${first}）` }]);
+  const last = rows[0]?.last ?? '';
+  if (of.period > last) throw invalid([{ path: 'period', message: `账期不能晚于明年年底（${last}）` }]);
 }

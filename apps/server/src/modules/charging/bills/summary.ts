@@ -1,5 +1,4 @@
 /** Bills added up: by room, building, community, by fee with the cycle before and a year ago, by age. */
-import { keyBefore, keyYearBefore } from '@hengneng/charging';
 import {
   AGING_BANDS,
   type AgingBand,
@@ -13,6 +12,7 @@ import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import { standing } from '../owed/index.ts';
 import { penaltySums } from '../owed/penalty-sums.ts';
+import { beforeOf, counting } from './before.ts';
 import { billsWhere, rateOf } from './read.ts';
 import { maskedPhone } from '../masked.ts';
 import { yuanOf } from '../yuan.ts';
@@ -42,10 +42,6 @@ const GROUPS: Readonly<Record<string, { readonly key: RawBuilder<unknown>; reado
   building: { key: sql`g.id`, name: sql`c.name || ' ' || g.name` },
   community: { key: sql`c.id`, name: sql`c.name` },
 };
-
-/** Of a run, which is not owed yet, all of it counts; else what stands. */
-const counting = (batch: string | undefined): RawBuilder<unknown> =>
-  batch ? sql`b.state not in ('已作废', '已红冲') and b.kind <> '红冲'` : standing;
 
 export async function summarize(ctx: Ctx, input: z.output<typeof chargeBillSummary.input>): Promise<Groups> {
   const { groupBy, PageIndex, PageSize, compare, ...of } = input;
@@ -135,7 +131,8 @@ export async function summarizeFees(
     from bill b join room r on r.id = b.room_id join fee f on f.id = b.fee_id join fee_basis s on s.id = f.basis_id where ${where}
     group by f.id, s.id order by f.id`.execute(ctx.db);
   const byFee = await penaltySums(ctx.db, where, asOf, 'fee');
-  const before = compare === '' ? [] : await beforeOf(ctx, of, rows);
+  const { periodFrom: _f, periodTo: _t, batch: _b, dueFrom: _d, dueTo: _e, payState: _p, ...same } = of;
+  const before = compare === '' ? [] : await beforeOf(ctx.db, rows, billsWhere(ctx, same), of.batch);
   return {
     rows: rows.map((row) => {
       const [amount, reduced, paid] = [BigInt(row.amount), BigInt(row.reduced), BigInt(row.paid)];
@@ -160,37 +157,6 @@ export async function summarizeFees(
       };
     }),
   };
-}
-
-/** Of a run of chosen rooms, only these; of one of all, whoever was billed then, but for who was billed this time by a run of chosen rooms. */
-const chosenIn = (batch: string | undefined) =>
-  batch === undefined
-    ? sql`true`
-    : sql`not exists (select from billing_run g where (g.no = ${batch} or g.id::text = ${batch}) and b.room_id <> all (g.room_ids))
-      and coalesce(b.room_fee_id, 0) not in (select x.room_fee_id from billing_run g
-        join billing_run o on o.community_id = g.community_id and o.period = g.period and o.id <> g.id and o.room_ids is not null
-        join bill x on x.run_id = o.id where (g.no = ${batch} or g.id::text = ${batch}) and x.kind = '周期' and x.state not in ('已作废', '已红冲'))`;
-
-/** The same rooms' cycles before and a year ago; only where one cycle is looked at, for several have no one before. */
-async function beforeOf(
-  ctx: Ctx,
-  of: Parameters<typeof billsWhere>[1],
-  rows: readonly RawFee[],
-): Promise<readonly { readonly fee: string; readonly last: string | null; readonly year: string | null }[]> {
-  const { periodFrom: _f, periodTo: _t, batch, dueFrom: _d, dueTo: _e, payState: _p, ...same } = of;
-  const pairs = rows.flatMap(({ feeId, cycles, communities }) => {
-    const [cycle] = cycles;
-    return cycle === undefined || cycles.length > 1
-      ? []
-      : [{ fee: feeId, last: keyBefore(cycle), year: keyYearBefore(cycle), communities }];
-  });
-  if (pairs.length === 0) return [];
-  const { rows: found } = await sql<{ fee: string; last: string | null; year: string | null }>`
-    select p.fee::text, sum(b.amount) filter (where b.cycle = p.last)::text as last, sum(b.amount) filter (where b.cycle = p.year)::text as year
-    from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as p(fee bigint, last text, year text, communities bigint[])
-    join bill b on b.fee_id = p.fee and b.cycle in (p.last, p.year) and b.community_id = any(p.communities) join room r on r.id = b.room_id
-    where ${billsWhere(ctx, same)} and ${counting(batch)} and ${chosenIn(batch)} group by p.fee`.execute(ctx.db);
-  return found;
 }
 
 export async function ageOf(

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Held, said } from '../../../testing/client.ts';
 import type { TestServer } from '../../../testing/server.ts';
 import { brokenInvariants } from '../ledger/index.ts';
+import { releaseBills } from '../testing/bills.ts';
 import { type Counter, inCash as cash, startCounter, uuid } from '../testing/counter.ts';
 
 let server: TestServer;
@@ -72,6 +73,7 @@ it('go out once somebody else agreed to exactly that, and once only', async () =
   expect((await decide(own.data['id'], 'withdraw', admin)).status).toBe(1);
   // Large sums that come in are agreed to alike.
   const large = { roomId, amount: '50000.00', tenders: cash('50000.00') };
+  expect(said(await ask({ act: '预存', amount: '1000000.00' }))).toBe('amount 单笔预存不能大于999999.99元');
   const ahead = (await ask({ act: '预存', amount: '50000.00' })).data['id'];
   expect((await decide(ahead, 'agree')).status).toBe(1);
   expect((await send('Recharge', { requestId: uuid(), ...large })).status).toBe(1);
@@ -81,6 +83,18 @@ it('go out once somebody else agreed to exactly that, and once only', async () =
     readonly rows: readonly { readonly balance: string }[];
   };
   expect(rows.map(({ balance }) => balance)).toEqual(['51500.00', '1500.00', '2500.00']);
+  // Nor does a large one come in beside a small bill, and a digit too many is no extra charge.
+  const [billId] = await releaseBills(server.db, { roomId, fee: '物业费', by: cashier.userId }, [
+    { amount: 1_000, dueDay: plusDays(today(new Date()), 10) },
+  ]);
+  const items = [{ billId, principal: '10.00', penalty: '0.00' }];
+  const over = { requestId: uuid(), communityId: community, excessToPrepaid: true, tenders: cash('50010.00') };
+  const refused = 'tenders 转入预存的50000.00元达到5万元，须物业经理确认：请只收应收款，多出的用“预存”提交审批';
+  expect(said(await send('Charge', { ...over, roomId, items }))).toBe(refused);
+  expect(said(await send('ChargeRooms', { ...over, rooms: [{ roomId, items }] }))).toBe(refused);
+  const [extra] = (await send('ExtraFees', { roomId })).data as unknown as { id: string; price: string }[];
+  const many = { ...over, roomId, feeId: extra?.id, quantity: '999999', unitPrice: extra?.price };
+  expect(said(await send('AddCharge', many))).toBe('quantity 单笔临时收费不能大于999999.99元');
   expect(await brokenInvariants(server.db)).toEqual([]);
 });
 
@@ -100,6 +114,16 @@ it('are taken back by finance, too, and paid by no transfer that is still to com
   const back = { requestId: uuid(), paymentId: paid.data['paymentId'], reason: '转错' };
   expect((await send('Reverse', back, finance)).status).toBe(1);
   expect(await kept()).toBe(before);
+  // A deposit whose receipt was taken back is owed, and not with us.
+  const fees = (await send('ExtraFees', { roomId })).data as unknown as { id: string; kind: string; price: string }[];
+  const { id: feeId, price: unitPrice = '' } = fees.find(({ kind }) => kind === '押金') ?? {};
+  const held = async () =>
+    (await server.client.json('/pmsapi/Recharge/GetBalance', { roomId }, cashier)).data['deposit'];
+  const extra = { communityId: community, roomId, feeId, quantity: '1', unitPrice, tenders: cash(unitPrice) };
+  const { paymentId } = (await send('AddCharge', { requestId: uuid(), ...extra })).data;
+  expect(await held()).toBe(unitPrice);
+  expect((await send('Reverse', { requestId: uuid(), paymentId, reason: '收错' }, manager)).status).toBe(1);
+  expect(await held()).toBe('0.00');
   expect(said(await send('Recharge', { ...back, roomId, amount: '1.00', tenders: cash('1.00') }, finance))).toBe(
     '您没有此操作的权限',
   );

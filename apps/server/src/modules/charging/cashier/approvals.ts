@@ -11,6 +11,7 @@ import { localTime } from '../local-time.ts';
 import { demandReturnable } from './returnable.ts';
 import { communitiesVisible, managersOf } from '../registry/index.ts';
 import { fenOf, yuanOf } from '../yuan.ts';
+import { demandKeepable } from './plan.ts';
 import { counterRoom } from './room.ts';
 import { tellCounters } from './take.ts';
 
@@ -80,7 +81,8 @@ export const askApproval = (
     const { act } = input;
     const amount = fenOf(input.amount);
     if (amount < LARGE_SUMS[act]) throw invalid([{ path: 'amount', message: '该金额不须审批，请直接办理' }]);
-    if (act !== '预存') await demandReturnable(tx, room, act === '退押金' ? '押金' : '预存', amount);
+    if (act === '预存') demandKeepable(amount);
+    else await demandReturnable(tx, room, act === '退押金' ? '押金' : '预存', amount);
     const { rows } = await sql<{
       id: string;
     }>`insert into counter_approval (community_id, room_id, act, amount, reason, asked_by)
@@ -162,6 +164,17 @@ export async function demandApproval(
   if (BigInt(found.amount) !== amount)
     throw invalid([{ path: 'amount', message: `物业经理同意的是${yuanOf(BigInt(found.amount))}元` }]);
   return found.id;
+}
+
+/** What a charge leaves over is money ahead, too: beside bills nobody agreed to a large one. @throws invalid */
+export function demandSmallRest(toPrepaid: bigint): void {
+  if (toPrepaid >= LARGE_SUMS.预存)
+    throw invalid([
+      {
+        path: 'tenders',
+        message: `转入预存的${yuanOf(toPrepaid)}元达到5万元，须物业经理确认：请只收应收款，多出的用“预存”提交审批`,
+      },
+    ]);
 }
 
 export const spendApproval = (tx: Tx, id: string | null, paymentId: string): Promise<unknown> =>

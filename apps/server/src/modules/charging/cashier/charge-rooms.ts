@@ -1,6 +1,6 @@
 /** 合并收款: what several rooms of one payer owe, taken at once. */
 import type { cashierChargeRooms, cashierPayerRooms } from '@hengneng/contracts';
-import { MOST_ROOMS_AT_ONCE } from '@hengneng/contracts';
+import { MOST_ROOMS_AT_ONCE, type PAY_CHANNELS } from '@hengneng/contracts';
 import { capitalWords, today } from '@hengneng/core';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
@@ -9,6 +9,7 @@ import { inOrder } from '../../../platform/db/together.ts';
 import { invalid, refused } from '../../../platform/http/errors.ts';
 import { owedBills } from '../owed/index.ts';
 import { yuanOf } from '../yuan.ts';
+import { demandSmallRest } from './approvals.ts';
 import { payableOf, tendered, wantedOf } from './charge.ts';
 import { planCharge } from './plan.ts';
 import { owedRowOf } from './read.ts';
@@ -54,11 +55,17 @@ export async function readPayerRooms(
   if (room.communityId !== communityId) throw invalid([{ path: 'roomId', message: '房间不属于所选小区' }]);
   const { rows } = await roomsOfPayer(communityId, roomId, day).execute(ctx.db);
   const shown = rows.slice(0, MOST_ROOMS_AT_ONCE);
-  const open = await payableOf(
-    ctx.db,
-    shown.map(({ id }) => id),
-    day,
-  );
+  const ids = shown.map(({ id }) => id);
+  const [open, { rows: orders }] = await Promise.all([
+    payableOf(ctx.db, ids, day),
+    sql<{
+      room: string;
+      channel: (typeof PAY_CHANNELS)[number];
+      amount: string;
+    }>`select room_id::text as room, channel, amount::text
+      from pay_order where room_id = any(${ids}::bigint[]) and state in ('待发送', '支付中', '已付款')`.execute(ctx.db),
+  ]);
+  const waiting = new Map(orders.map(({ room: id, channel, amount }) => [id, { channel, amount: yuanOf(amount) }]));
   const ofRoom = Map.groupBy(open, (bill) => bill.roomId);
   return {
     payer: shown[0]?.payer ?? room.payer,
@@ -72,6 +79,7 @@ export async function readPayerRooms(
         principal: yuanOf(bills.reduce((sum, { principal }) => sum + principal, 0n)),
         penalty: yuanOf(bills.reduce((sum, { penalty }) => sum + penalty.amount, 0n)),
         bills: bills.map(owedRowOf),
+        waiting: waiting.get(id) ?? null,
       };
     }),
     more: rows.length > MOST_ROOMS_AT_ONCE,
@@ -115,6 +123,7 @@ export async function chargeRooms(ctx: Ctx, input: Input): Promise<z.input<typeo
     const { excessToPrepaid } = input;
     const tenders = tendered(input.tenders, ctx.now);
     const plan = planCharge(wanted, tenders, { penaltyFirst, partial, excessToPrepaid });
+    demandSmallRest(plan.toPrepaid);
     if (plan.received - plan.change <= 0n) throw refused('没有可收的金额');
     const made = await takeRooms(tx, ctx, {
       requestId: input.requestId,

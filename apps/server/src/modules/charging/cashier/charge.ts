@@ -9,6 +9,7 @@ import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { inOrder } from '../../../platform/db/together.ts';
 import { AppError, conflict, invalid, refused } from '../../../platform/http/errors.ts';
 import { heldBills, owedBills, type OwedBill, standing } from '../owed/index.ts';
+import { demandSmallRest } from './approvals.ts';
 import { type Plan, planCharge, type Tendered } from './plan.ts';
 import { type CounterRoom, counterRoom } from './room.ts';
 import { readyShift, spread, takeLast, tellCountersAfter, usesOf } from './take.ts';
@@ -119,11 +120,9 @@ async function planned(
   const wanted = await wantedOf(db, input.items, bills, 'items');
   const { penaltyFirst, partial } = room;
   const { excessToPrepaid } = input;
-  return {
-    room,
-    bills,
-    plan: planCharge(wanted, tenders, { penaltyFirst, partial, excessToPrepaid }),
-  };
+  const plan = planCharge(wanted, tenders, { penaltyFirst, partial, excessToPrepaid });
+  demandSmallRest(plan.toPrepaid);
+  return { room, bills, plan };
 }
 
 /** Changes nothing. */

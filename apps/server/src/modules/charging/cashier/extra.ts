@@ -10,8 +10,7 @@ import { invalid, refused } from '../../../platform/http/errors.ts';
 import { billNo, takeBillNumbers } from '../bill-numbers.ts';
 import { postBills } from '../ledger/index.ts';
 import { tendered } from './charge.ts';
-import { changeOf } from './plan.ts';
-
+import { changeOf, MOST_AT_ONCE } from './plan.ts';
 import { type CounterRoom, counterRoom } from './room.ts';
 import { answerTaken, demandShift, spread, take } from './take.ts';
 
@@ -71,6 +70,7 @@ export const addCharge = (ctx: Ctx, input: Input): Promise<z.input<typeof cashie
     if (own && input.reason === '') throw invalid([{ path: 'reason', message: '改价须填写原因' }]);
     const amount = toFen(money(Big(input.quantity).times(input.unitPrice).toFixed()));
     if (amount === 0n) throw invalid([{ path: 'quantity', message: '金额应大于0' }]);
+    if (amount > MOST_AT_ONCE) throw invalid([{ path: 'quantity', message: '单笔临时收费不能大于999999.99元' }]);
     const tenders = tendered(input.tenders, ctx.now);
     const change = changeOf(tenders, amount);
     const shift = await demandShift(tx, ctx, room.communityId);

@@ -25,6 +25,14 @@ export interface PlanTerms {
   readonly excessToPrepaid: boolean;
 }
 
+/** Fen of one receipt for what no bill asks for: a digit too many is no sum that anybody pays at a counter. */
+export const MOST_AT_ONCE = 99_999_999n;
+
+/** @throws invalid */
+export function demandKeepable(amount: bigint): void {
+  if (amount > MOST_AT_ONCE) throw invalid([{ path: 'amount', message: '单笔预存不能大于999999.99元' }]);
+}
+
 const sum = (of: readonly bigint[]): bigint => of.reduce((total, fen) => total + fen, 0n);
 
 const cashOf = (tenders: readonly Tendered[]): bigint =>

@@ -13,13 +13,12 @@ import { keptForBills, owedBills, type OwedBill, standing } from '../owed/index.
 import { communitiesVisible, visibleCommunity } from '../registry/index.ts';
 import { demandApproval, spendApproval } from './approvals.ts';
 import { blockedBy, tendered } from './charge.ts';
-import { changeOf } from './plan.ts';
+import { changeOf, demandKeepable } from './plan.ts';
 import { demandReturnable } from './returnable.ts';
 import { type CounterRoom, counterRoom } from './room.ts';
 import { answerTaken, accountOf, type Booking, demandOpenDay, demandShift, spread, take } from './take.ts';
 import { fenOf, yuanOf } from '../yuan.ts';
 
-const MOST_KEPT = 99_999_999n;
 /** Rooms of one batch; more are taken by pressing again. */
 const BATCH = 200;
 
@@ -30,7 +29,7 @@ export const recharge = (
   ctx.write(async (tx) => {
     const room = await counterRoom(ctx, tx, input.roomId);
     const amount = fenOf(input.amount);
-    if (amount > MOST_KEPT) throw invalid([{ path: 'amount', message: '单笔预存不能大于999999.99元' }]);
+    demandKeepable(amount);
     const approval = await demandApproval(tx, ctx, { roomId: room.id, act: '预存', amount });
     const tenders = tendered(input.tenders, ctx.now);
     const change = changeOf(tenders, amount);

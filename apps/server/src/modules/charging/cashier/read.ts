@@ -178,6 +178,8 @@ export async function readHousehold(
         ).rows;
   const sum = (pick: (bill: OwedBill) => bigint): string =>
     yuanOf(bills.reduce((total, bill) => total + pick(bill), 0n));
+  // Asked for again after its receipt was taken back, a deposit is not with us.
+  const unpaid = bills.reduce((total, of) => (of.feeKind === '押金' ? total + of.principal : total), 0n);
   return {
     room: {
       ...shownRoom(row),
@@ -186,7 +188,7 @@ export async function readHousehold(
       residents: residents.rows.map(({ name }) => name).join('、'),
       flags: row.flags,
       suspended: stops.rows,
-      deposit: yuanOf(balances.deposit),
+      deposit: yuanOf(balances.deposit - unpaid),
       byFee: balances.byFee.map(({ feeId, amount }) => ({
         feeId,
         fee: fees.find(({ id }) => id === feeId)?.name ?? '',
@@ -317,9 +319,11 @@ export async function readHistory(
       where a.kind = '预存' and a.ref = ${roomId}::bigint group by t.journal_id
     )
     select * from (
-      select b.created_at as at, case b.kind when '红冲' then '红冲' else '账单' end as kind, f.name || ' ' || b.period || ' ' || b.bill_no as summary,
-        b.amount as due, 0::bigint as paid, 0::bigint as prepaid, null::bigint as balance, null::text as by
-      from bill b join fee f on f.id = b.fee_id where b.room_id = ${roomId} and b.state in ('已发布', '已红冲')
+      select coalesce(g.released_at, b.created_at) as at, case b.kind when '红冲' then '红冲' else '账单' end as kind, f.name || ' ' || b.period || ' ' || b.bill_no as summary,
+        b.amount as due, 0::bigint as paid, 0::bigint as prepaid, null::bigint as balance, w.user_name as by
+      from bill b join fee f on f.id = b.fee_id
+        -- Owed since its release; what takes it back names the same run.
+        left join billing_run g on g.id = b.run_id and b.kind <> '红冲' left join app_user w on w.id = g.released_by where b.room_id = ${roomId} and b.state in ('已发布', '已红冲')
       union all select p.made_at, p.kind, coalesce(p.receipt_text, p.reason), 0, case when p.kind = '抵扣' then 0 else p.amount end,
         case when p.kind = '抵扣' then -p.amount else p.to_prepay end,
         coalesce((select k.balance from kept k where k.journal_id <= p.journal_id order by k.journal_id desc limit 1), 0), u.user_name

@@ -124,6 +124,10 @@ it('that hangs keeps the household and the shift waiting; whoever tells first co
   const id = String(made.data['id']);
   expect(made.data).toMatchObject({ state: '支付中', slow: false, taken: null });
   expect(said(await order(of))).toBe('该房间有一笔支付待确认，请勿重复收款');
+  // Whoever takes several rooms at once is told of it, too.
+  expect((await send('Cashier/PayerRooms', { communityId: community, roomId: of.roomId })).data['rooms']).toMatchObject(
+    [{ roomId: of.roomId, waiting: { channel: '微信', amount: '100.00' } }],
+  );
   const shift = (await send('Cashier/ShiftCurrent', { communityId: community })).data['shift'] as {
     id: string;
     version: number;

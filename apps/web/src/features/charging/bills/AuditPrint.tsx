@@ -11,7 +11,7 @@ import { callApi } from '../../../lib/api.ts';
 import { formatDateTime, formatDecimal, formatMoney } from '../../../lib/format.ts';
 import { Paper, PaperDialog, type PaperColumn, PaperTable } from '../papers/Paper.tsx';
 import { quantityText } from '../quantity.ts';
-import { comparedOf, percent, RUNS } from './shared.ts';
+import { percent, RUNS } from './shared.ts';
 
 const yuan = (value: string | null): string => (value === null ? '—' : formatMoney(value));
 
@@ -64,7 +64,6 @@ const AuditSheet = ({
   readonly sheet: RefObject<HTMLDivElement | null>;
 }): ReactElement => {
   const { run } = of;
-  const compared = comparedOf(run, of.fees);
   return (
     <Paper
       sheet={sheet}
@@ -78,8 +77,8 @@ const AuditSheet = ({
         { label: '状态', value: run.state },
         { label: '户数 / 行数', value: `${run.rooms} 户，${run.lines} 行` },
         { label: '本期', value: `${formatMoney(run.amount)} 元` },
-        { label: '上期', value: `${formatMoney(compared.lastAmount)} 元（${percent(compared.rate)}）` },
-        { label: '去年同期', value: `${formatMoney(compared.yearAgoAmount)} 元` },
+        { label: '上期', value: `${formatMoney(run.lastAmount)} 元（${percent(run.rate)}）` },
+        { label: '去年同期', value: `${formatMoney(run.yearAgoAmount)} 元` },
         { label: '跳过', value: skippedOf(run) },
         { label: '制单', value: `${run.maker} ${formatDateTime(run.madeAt)}` },
         { label: '审核', value: run.checker === '' ? '未审核' : `${run.checker} ${formatDateTime(run.checkedAt)}` },

@@ -60,13 +60,22 @@ const RunLine = ({ row }: { readonly row: BillRun }): ReactElement => (
   </>
 );
 
+/** A reduction may be of penalty alone. */
+const asked = ({ amount, penalty }: BillRequest): string =>
+  [
+    Number(amount) === 0 && Number(penalty) > 0 ? '' : `${formatMoney(amount)} 元`,
+    Number(penalty) === 0 ? '' : `违约金 ${formatMoney(penalty)} 元`,
+  ]
+    .filter(Boolean)
+    .join('，');
+
 const RequestLine = ({ row }: { readonly row: BillRequest }): ReactElement => (
   <>
     <span>
       <strong>{row.no}</strong> <Tag tone={TONES[row.state]}>{row.state}</Tag>
     </span>
     <span>
-      {row.community} {row.room} {row.fee} {row.period}，{formatMoney(row.amount)} 元
+      {row.community} {row.room} {row.fee} {row.period}，{asked(row)}
     </span>
     <small>申请 {row.maker}</small>
   </>

@@ -180,7 +180,11 @@ const Rooms = ({ onPrint, ...of }: Shown & { readonly onPrint: (rooms: readonly 
           ) : null}
           <DeductTicked community={of.ask.community} rooms={[...ticked]} />
           {can(BILL_SCREEN, 'download') ? (
-            <Button onClick={() => onPrint(owing)}>打印本页欠费通知单（{owing.length} 户）</Button>
+            <Button onClick={() => onPrint(ticked.size > 0 ? [...ticked] : owing)}>
+              {ticked.size > 0
+                ? `打印勾选的欠费通知单（${ticked.size} 户）`
+                : `打印本页欠费通知单（${owing.length} 户）`}
+            </Button>
           ) : null}
         </p>
       ) : null}

@@ -28,7 +28,7 @@ import { quantityText } from '../quantity.ts';
 import { AuditPrint } from './AuditPrint.tsx';
 import { DIFF_COLUMNS, EXCEPTION_COLUMNS } from './columns.tsx';
 import { ExplainDrawer } from './ExplainDrawer.tsx';
-import { AUDIT_SCREEN, BILLS, comparedOf, percent, RUNS } from './shared.ts';
+import { AUDIT_SCREEN, BILLS, besideWhen, percent, RUNS } from './shared.ts';
 
 const RENEWS = [BILLS, RUNS] as const;
 
@@ -220,16 +220,12 @@ const Diffs = ({ run }: { readonly run: BillRun }): ReactElement | null => {
   );
 };
 
-const useRunFees = (run: BillRun) => {
+const Fees = ({ run }: { readonly run: BillRun }): ReactElement | null => {
   const asked = { batch: run.id, compare: 'last,yoy' };
-  return useQuery({
+  const list = useQuery({
     queryKey: [BILLS, 'run-fees', asked],
     queryFn: ({ signal }) => callApi(chargeFeeSummary, asked, { signal }),
   });
-};
-
-const Fees = ({ run }: { readonly run: BillRun }): ReactElement | null => {
-  const list = useRunFees(run);
   const rows = list.data?.rows ?? [];
   if (list.error) return <ErrorRetry error={list.error} onRetry={() => void list.refetch()} />;
   if (rows.length === 0) return null;
@@ -373,7 +369,6 @@ export const RunReview = ({ run }: { readonly run: BillRun }): ReactElement => {
   const skipped = run.skipped.filter(({ count }) => count > 0);
   const [printing, setPrinting] = useState(false);
   const [notes, setNotes] = useState<Notes>({});
-  const compared = comparedOf(run, useRunFees(run).data?.rows);
   return (
     <div className="audit-detail">
       <section className="surface">
@@ -388,12 +383,12 @@ export const RunReview = ({ run }: { readonly run: BillRun }): ReactElement => {
           <div>
             <dt>上期（元）</dt>
             <dd>
-              {formatMoney(compared.lastAmount)}（{percent(compared.rate)}）
+              {formatMoney(run.lastAmount)}（{percent(run.rate)}）
             </dd>
           </div>
           <div>
             <dt>去年同期（元）</dt>
-            <dd>{formatMoney(compared.yearAgoAmount)}</dd>
+            <dd>{formatMoney(run.yearAgoAmount)}</dd>
           </div>
           <div>
             <dt>已出（户）</dt>
@@ -408,6 +403,7 @@ export const RunReview = ({ run }: { readonly run: BillRun }): ReactElement => {
           {run.fees}；制单 {run.maker} {formatDateTime(run.madeAt)}
           {skipped.length === 0 ? '' : `；跳过 ${skipped.map(({ reason, count }) => `${reason} ${count}`).join('，')}`}
           {run.checker === '' ? '' : `；审核 ${run.checker}${run.opinion === '' ? '' : `：${run.opinion}`}`}
+          {besideWhen(run)}
           {run.error === '' ? '' : `；${run.error}`}
         </p>
         <p className="row-do">

@@ -7,7 +7,6 @@ import { callApi } from '../../../lib/api.ts';
 import { listen } from '../../../lib/events.ts';
 import type { useUrlFilters } from '../../../lib/useUrlFilters.ts';
 import { COMMUNITY_OPTIONS, FEE_OPTIONS } from '../registry/shared.ts';
-import { fenOf, sumFen, yuanOf } from '../yuan.ts';
 
 export const BILL_SCREEN = shortCodeOf('/chargeManage/chargeBill');
 export const AUDIT_SCREEN = shortCodeOf('/chargeManage/chargeBillAudit');
@@ -31,20 +30,9 @@ export const thisMonth = (): string => new Date(Date.now() + 8 * 3_600_000).toIS
 
 export const percent = (rate: number | null): string => (rate === null ? '—' : `${rate.toFixed(1)}%`);
 
-/** A run beside its cycles before, as they are now: what it was made beside may have been billed, or taken back, since. */
-export function comparedOf(
-  run: Pick<BillRun, 'amount' | 'lastAmount' | 'yearAgoAmount' | 'rate'>,
-  fees: readonly { readonly last: string | null; readonly yearAgo: string | null }[] | undefined,
-): Pick<BillRun, 'lastAmount' | 'yearAgoAmount' | 'rate'> {
-  if (fees === undefined || fees.length === 0) return run;
-  const [last, year] = (['last', 'yearAgo'] as const).map((key) => sumFen(fees.map((fee) => fenOf(fee[key] ?? '0'))));
-  const [now, before] = [fenOf(run.amount), last ?? 0n];
-  return {
-    lastAmount: yuanOf(before),
-    yearAgoAmount: yuanOf(year ?? 0n),
-    rate: before === 0n ? null : (Number(now - before) / Number(before)) * 100,
-  };
-}
+/** Who waits for a checker stands beside what is owed now; who was decided on, beside what was then. */
+export const besideWhen = ({ state }: Pick<BillRun, 'state'>): string =>
+  state === '待发布' || state === '已发布' || state === '已退回' ? '；上期、去年同期是审核时的数' : '';
 
 export const RUN_TONES = {
   生成中: 'accent',

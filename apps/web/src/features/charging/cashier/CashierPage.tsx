@@ -1,6 +1,8 @@
 import {
+  cashierAddCharge,
   cashierCharge,
   cashierChargeRooms,
+  cashierRecharge,
   communityList,
   type OutputOf,
   roomFind,
@@ -169,14 +171,17 @@ const CashierPage = (): ReactElement => {
     queryFn: ({ signal }) => askHousehold(roomId, signal),
     staleTime: 0,
   });
+  // Of a room that another page leads to the community is not known yet: at the one of the last time nobody is to begin meanwhile.
+  const unknown = roomId !== '' && room.isLoading && filters.community === undefined;
   const payerRooms = usePayerRooms(room.data);
   const together = (payerRooms?.rooms.filter(({ bills }) => bills.length > 0).length ?? 0) > 1;
-  const communityId =
-    room.data?.room.communityId ??
-    communities.find(({ id }) => id === filters.community)?.id ??
-    (communities.some(({ id }) => id === lastChoice(LAST))
-      ? (lastChoice(LAST) ?? '')
-      : ((mine.data?.[0] ?? communities[0])?.id ?? ''));
+  const communityId = unknown
+    ? ''
+    : (room.data?.room.communityId ??
+      communities.find(({ id }) => id === filters.community)?.id ??
+      communities.find(({ id }) => id === lastChoice(LAST))?.id ??
+      (mine.data?.[0] ?? communities[0])?.id ??
+      '');
   const desk = useShift(communityId).data;
   const shift = desk?.shift ?? null;
   const sitsHere = (mine.data ?? []).some(({ id }) => id === communityId);
@@ -206,7 +211,7 @@ const CashierPage = (): ReactElement => {
   const pick = ({ id, code }: Pick<FoundRoom, 'id' | 'code'>) => {
     setTaken(null);
     setView('pay');
-    setFilters({ code, room: id, community: null, receipt: null });
+    setFilters({ code, room: id, community: communityId, receipt: null });
     // The same household again: nothing is loaded that the hand would follow.
     if (id === roomId) setTimeout(toAmount);
   };
@@ -276,6 +281,8 @@ const CashierPage = (): ReactElement => {
   const onTaken = (answer: Taken) => onServed({ ...answer, receipts: [answer] });
   const charging = useTaking(cashierCharge, onTaken);
   const chargingRooms = useTaking(cashierChargeRooms, onServed);
+  const recharging = useTaking(cashierRecharge, onTaken);
+  const adding = useTaking(cashierAddCharge, onTaken);
   const onPanelKey = (event: KeyboardEvent) => {
     // A dialog of the panel lies elsewhere on the page: there the key closes the dialog only.
     if (event.key === 'Escape' && event.currentTarget.contains(event.target as Node)) back();
@@ -283,7 +290,7 @@ const CashierPage = (): ReactElement => {
 
   const failed = [mine, visible].find(({ error }) => error);
   if (failed) return <ErrorRetry error={failed.error} onRetry={() => void failed.refetch()} />;
-  if (mine.isPending || visible.isPending) return <SkeletonDelay />;
+  if (mine.isPending || visible.isPending || unknown) return <SkeletonDelay />;
   if (communities.length === 0)
     return (
       <section className="surface">
@@ -339,6 +346,8 @@ const CashierPage = (): ReactElement => {
         />
       </div>
       <LostCharge of={charging} />
+      <LostCharge of={recharging} />
+      <LostCharge of={adding} />
       {dialog === 'rooms' ? null : <LostCharge of={chargingRooms} />}
       {taken === null ? null : (
         <section className="surface counter-taken" role="status">
@@ -430,11 +439,11 @@ const CashierPage = (): ReactElement => {
         </p>
       ) : null}
       {room.data && dialog === 'recharge' ? (
-        <RechargeDialog of={room.data} onClose={() => setDialog(null)} onTaken={onTaken} />
+        <RechargeDialog of={room.data} onClose={() => setDialog(null)} taking={recharging} />
       ) : null}
       {room.data && dialog === 'deduct' ? <DeductDialog of={room.data} onClose={() => setDialog(null)} /> : null}
       {room.data && dialog === 'extra' ? (
-        <ExtraDialog of={room.data} onClose={() => setDialog(null)} onTaken={onTaken} />
+        <ExtraDialog of={room.data} onClose={() => setDialog(null)} taking={adding} />
       ) : null}
       {room.data && dialog === 'refund' ? <RefundDialog of={room.data} onClose={() => setDialog(null)} /> : null}
       {room.data && payerRooms && dialog === 'rooms' ? (

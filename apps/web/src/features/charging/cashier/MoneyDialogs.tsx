@@ -1,5 +1,5 @@
 /** Money that is for no bill of the table: paid ahead, charged at once, handed back. */
-import { cashierAddCharge, cashierExtraFees, cashierRecharge, cashierRefund, type Taken } from '@hengneng/contracts';
+import { type cashierAddCharge, cashierExtraFees, type cashierRecharge, cashierRefund } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Form, Input, Radio, Select } from 'antd';
 import { type ReactElement, useEffect, useState } from 'react';
@@ -7,10 +7,12 @@ import { callApi } from '../../../lib/api.ts';
 import { formatMoney } from '../../../lib/format.ts';
 import { AppModal } from '../../../ui/AppModal.tsx';
 import { ErrorRetry } from '../../../ui/feedback.tsx';
-import { fenOrNull, yuanOf } from '../yuan.ts';
-import { EnterDoes, Said, useAct } from './acting.tsx';
+import { fenOf, fenOrNull, yuanOf } from '../yuan.ts';
+import { EnterDoes, Said, useAct, useTakingAct } from './acting.tsx';
 import { useApproval } from './Approvals.tsx';
-import { cashLine, type Household, sentTenders, type TenderLine, useShift } from './shared.ts';
+import type { Taking } from './LostCharge.tsx';
+import { type Household, useShift } from './shared.ts';
+import { blankOf, CASH, sentTenders } from './tender-lines.ts';
 import { Tenders } from './Tenders.tsx';
 
 interface DialogProps {
@@ -22,16 +24,16 @@ interface DialogProps {
 export const RechargeDialog = ({
   of,
   onClose,
-  onTaken,
-}: DialogProps & { readonly onTaken: (taken: Taken) => void }): ReactElement => {
+  taking,
+}: DialogProps & { readonly taking: Taking<typeof cashierRecharge> }): ReactElement => {
   const [amount, setAmount] = useState('');
-  const [typed, setTyped] = useState<readonly TenderLine[] | null>(null);
+  const [lines, setLines] = useState(CASH);
   const [feeId, setFeeId] = useState<string | null>(null);
-  const act = useAct(cashierRecharge, onTaken);
-  const lines = typed ?? [cashLine(amount)];
+  const act = useTakingAct(taking, `${of.room.code} 预存 ${amount} 元`);
   const fen = fenOrNull(amount);
   const approval = useApproval(of.room, '预存', amount, onClose);
-  const off = fen === null || fen === 0n || approval.waits;
+  const blank = blankOf(lines);
+  const off = fen === null || fen === 0n || approval.waits || blank !== '';
   const take = () => {
     if (off || approval.asking) return;
     if (approval.wanted) approval.ask('大额预存');
@@ -39,7 +41,7 @@ export const RechargeDialog = ({
       act.send({
         roomId: of.room.id,
         amount,
-        tenders: sentTenders(lines),
+        tenders: sentTenders(lines, fen),
         feeId,
         payer: of.room.payer,
         remark: '',
@@ -82,8 +84,9 @@ export const RechargeDialog = ({
             />
           </Form.Item>
         ) : null}
-        <Tenders lines={lines} errors={act.errors} onChange={setTyped} />
+        <Tenders lines={lines} due={fen ?? 0n} errors={act.errors} onChange={setLines} />
         <Said text={act.errors.tenders ?? act.said} />
+        {blank === '' ? null : <p className="pay-note">{blank}</p>}
       </Form>
     </AppModal>
   );
@@ -93,8 +96,8 @@ export const RechargeDialog = ({
 export const ExtraDialog = ({
   of,
   onClose,
-  onTaken,
-}: DialogProps & { readonly onTaken: (taken: Taken) => void }): ReactElement => {
+  taking,
+}: DialogProps & { readonly taking: Taking<typeof cashierAddCharge> }): ReactElement => {
   const fees = useQuery({
     queryKey: ['chargeExtraFees', of.room.id],
     queryFn: ({ signal }) => callApi(cashierExtraFees, { roomId: of.room.id }, { signal }),
@@ -103,8 +106,7 @@ export const ExtraDialog = ({
   const [quantity, setQuantity] = useState('1');
   const [price, setPrice] = useState('');
   const [reason, setReason] = useState('');
-  const [typed, setTyped] = useState<readonly TenderLine[] | null>(null);
-  const act = useAct(cashierAddCharge, onTaken);
+  const [lines, setLines] = useState(CASH);
   // What it is for comes first; the dialog itself would begin where something is typed.
   useEffect(() => {
     const timer = setTimeout(() => document.getElementById('extra-fee')?.focus());
@@ -113,8 +115,9 @@ export const ExtraDialog = ({
   const fee = fees.data?.find(({ id }) => id === feeId);
   const amount = Number(quantity) * Number(price);
   const due = Number.isFinite(amount) && amount > 0 ? (Math.round(amount * 100 + 1e-7) / 100).toFixed(2) : '';
-  const lines = typed ?? [cashLine(due)];
-  const off = feeId === null || due === '';
+  const act = useTakingAct(taking, `${of.room.code} ${fee?.name ?? ''} ${due} 元`);
+  const blank = blankOf(lines);
+  const off = feeId === null || due === '' || blank !== '';
   const take = () => {
     if (off) return;
     act.send({
@@ -125,7 +128,7 @@ export const ExtraDialog = ({
       quantity,
       unitPrice: price,
       reason,
-      tenders: sentTenders(lines),
+      tenders: sentTenders(lines, fenOf(due)),
       remark: '',
     });
   };
@@ -203,8 +206,9 @@ export const ExtraDialog = ({
             />
           </Form.Item>
         ) : null}
-        <Tenders lines={lines} errors={act.errors} onChange={setTyped} />
+        <Tenders lines={lines} due={due === '' ? 0n : fenOf(due)} errors={act.errors} onChange={setLines} />
         <Said text={act.errors.tenders ?? act.said} />
+        {blank === '' ? null : <p className="pay-note">{blank}</p>}
       </Form>
     </AppModal>
   );

@@ -10,7 +10,8 @@ import { fenOf, fenOrNull, sumFen, yuanOf } from '../yuan.ts';
 import { OwedTable } from './OwedTable.tsx';
 import type { Charging } from './LostCharge.tsx';
 import { PayFigures, PayProblem, toldOf, usePaying, usePayWords } from './paying.tsx';
-import { type Household, sentTenders } from './shared.ts';
+import { type Household } from './shared.ts';
+import { sentTenders } from './tender-lines.ts';
 import { BesideWaiting, ScanPay, usePayWays } from './ScanPay.tsx';
 import { Tenders } from './Tenders.tsx';
 
@@ -83,7 +84,7 @@ export const PayPanel = ({
     if (waiting !== null && !sure) return;
     setFailure(null);
     charging.send(
-      { ...charge, tenders: sentTenders(lines), excessToPrepaid: ahead },
+      { ...charge, tenders: sentTenders(lines, due), excessToPrepaid: ahead },
       `${of.room.code} ${payer} ${formatMoney(yuanOf(received))} 元`,
       setFailure,
     );
@@ -137,7 +138,7 @@ export const PayPanel = ({
         <Tenders
           lines={lines}
           first={amountField}
-          rest={received < due ? yuanOf(due - received) : ''}
+          due={due}
           errors={errors}
           onChange={(next) => {
             paying.setLines(next);
@@ -169,7 +170,7 @@ export const PayPanel = ({
         {ready ? null : <p className="pay-note">请先开班</p>}
       </form>
       {asked && waiting !== null ? (
-        <BesideWaiting waiting={waiting} onSure={() => send(true)} onClose={() => setAsked(false)} />
+        <BesideWaiting waiting={[waiting]} onSure={() => send(true)} onClose={() => setAsked(false)} />
       ) : null}
     </>
   );

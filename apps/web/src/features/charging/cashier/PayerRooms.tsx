@@ -8,10 +8,13 @@ import { formatMoney } from '../../../lib/format.ts';
 import { AppDrawer } from '../../../ui/AppDrawer.tsx';
 import { type CardColumn, CardTable } from '../../../ui/CardTable.tsx';
 import { KeyHint } from '../../../ui/feedback.tsx';
+import { Tag } from '../../../ui/StatusTag.tsx';
 import { fenOf, sumFen, yuanOf } from '../yuan.ts';
 import { LostCharge, type Taking } from './LostCharge.tsx';
 import { PayFigures, PayProblem, toldOf, usePaying, usePayWords } from './paying.tsx';
-import { HOUSEHOLD, type Household, sentTenders } from './shared.ts';
+import { BesideWaiting } from './ScanPay.tsx';
+import { HOUSEHOLD, type Household } from './shared.ts';
+import { sentTenders } from './tender-lines.ts';
 import { Tenders } from './Tenders.tsx';
 
 type Found = OutputOf<typeof cashierPayerRooms>;
@@ -64,9 +67,10 @@ const columnsOf = (
     key: 'code',
     head: '房间',
     main: true,
-    show: ({ roomId, code }) => (
+    show: ({ roomId, code, waiting }) => (
       <Checkbox checked={ticked.has(roomId)} onChange={(event) => onTick(roomId, event.target.checked)}>
         {code}
+        {waiting === null ? null : <Tag tone="warn">扫码支付待确认</Tag>}
       </Checkbox>
     ),
   },
@@ -106,9 +110,13 @@ export const ChargeRoomsDrawer = ({
   const { payer, remark } = words;
   const [failure, setFailure] = useState<unknown>(null);
   const { errors, offline, said } = toldOf(failure);
-  const may = chosen.length > 0 && problem === '' && charging.lost === null;
-  const send = () => {
+  const waiting = chosen.flatMap((room) => (room.waiting === null ? [] : [{ ...room.waiting, code: room.code }]));
+  const [asked, setAsked] = useState(false);
+  const may = chosen.length > 0 && problem === '' && charging.lost.length === 0;
+  const send = (sure = false) => {
     if (charging.isPending || !may) return;
+    setAsked(waiting.length > 0 && !sure);
+    if (waiting.length > 0 && !sure) return;
     setFailure(null);
     charging.send(
       {
@@ -117,7 +125,7 @@ export const ChargeRoomsDrawer = ({
           roomId,
           items: bills.map(({ id, principal, penalty }) => ({ billId: id, principal, penalty })),
         })),
-        tenders: sentTenders(lines),
+        tenders: sentTenders(lines, due),
         excessToPrepaid: ahead,
         payer,
         remark,
@@ -163,7 +171,7 @@ export const ChargeRoomsDrawer = ({
         <PayFigures due={due} of={paying} />
         <Tenders
           lines={lines}
-          rest={received < due ? yuanOf(due - received) : ''}
+          due={due}
           errors={errors}
           onChange={(next) => {
             paying.setLines(next);
@@ -182,6 +190,9 @@ export const ChargeRoomsDrawer = ({
           收款并开收据
         </Button>
       </form>
+      {asked && waiting.length > 0 ? (
+        <BesideWaiting waiting={waiting} onSure={() => send(true)} onClose={() => setAsked(false)} />
+      ) : null}
     </AppDrawer>
   );
 };

@@ -122,27 +122,40 @@ export const usePayWays = (roomId: string) =>
     queryFn: ({ signal }) => callApi(payWays, { roomId }, { signal }),
   });
 
-/** Asked before money is taken beside a payment without a result: it may have been paid. */
+const waitingWords = ({ channel, amount }: Pick<PayOrder, 'channel' | 'amount'>): string =>
+  `${channel}支付 ${formatMoney(amount)} 元结果确认中`;
+
+/** Asked before money is taken beside payments without a result: they may have been paid. */
 export const BesideWaiting = ({
   waiting,
   onSure,
   onClose,
 }: {
-  readonly waiting: PayOrder;
+  /** Of one household, or of several told apart by their rooms. */
+  readonly waiting: readonly (Pick<PayOrder, 'channel' | 'amount'> & { readonly code?: string })[];
   readonly onSure: () => void;
   readonly onClose: () => void;
-}): ReactElement => (
-  <AppModal
-    title={`${waiting.channel}支付 ${formatMoney(waiting.amount)} 元结果确认中`}
-    okText="仍要收款"
-    holdsInput={false}
-    onOk={onSure}
-    onCancel={onClose}
-  >
-    <p>付款人可能已经付了这一笔，再收就是重复收款，随后到账的转入该房间预存。</p>
-    <p>请先点“查看待确认的支付”，查询结果或撤销后再收。</p>
-  </AppModal>
-);
+}): ReactElement => {
+  const [first] = waiting;
+  const told = waiting.flatMap(({ code, ...of }) => (code === undefined ? [] : [`${code} ${waitingWords(of)}`]));
+  return (
+    <AppModal
+      title={told.length > 0 || first === undefined ? '有扫码支付结果确认中' : waitingWords(first)}
+      okText="仍要收款"
+      holdsInput={false}
+      onOk={onSure}
+      onCancel={onClose}
+    >
+      {told.length === 0 ? null : <p>{told.join('；')}。</p>}
+      <p>付款人可能已经付了{told.length > 0 ? '' : '这一笔'}，再收就是重复收款，随后到账的转入该房间预存。</p>
+      <p>
+        {told.length > 0
+          ? '请先取消勾选，到该房间点“查看待确认的支付”，查询结果或撤销后再收。'
+          : '请先点“查看待确认的支付”，查询结果或撤销后再收。'}
+      </p>
+    </AppModal>
+  );
+};
 
 /** The button beside taking money, with why it can't be used where it can't. */
 export const ScanPay = ({
@@ -167,7 +180,7 @@ export const ScanPay = ({
     <>
       {waiting === null ? null : (
         <p className="field-error" role="alert">
-          {waiting.channel}支付 {formatMoney(waiting.amount)} 元结果确认中，请勿重复收款
+          {waitingWords(waiting)}，请勿重复收款
         </p>
       )}
       <Button

@@ -145,8 +145,10 @@ const Faces = ({
             min={0}
             max={100_000}
             precision={0}
+            // While it is typed nothing is rounded yet: of a note there are no parts.
+            parser={(text) => Math.trunc(Number(text?.replaceAll(/[^\d.]/g, '')))}
             value={pieces[face] ?? null}
-            onChange={(count) => onChange({ ...pieces, [face]: count ?? 0 })}
+            onChange={(count) => onChange({ ...pieces, [face]: Number.isInteger(count) ? (count ?? 0) : 0 })}
           />
         </label>
       ))}

@@ -2,7 +2,8 @@ import { TENDERS, TENDERS_WITH_DAY, TENDERS_WITH_REF } from '@hengneng/contracts
 import { Button, Input, Select } from 'antd';
 import { type ReactElement, type Ref, useRef } from 'react';
 import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
-import type { TenderLine } from './shared.ts';
+import { fenOrNull, sumFen, yuanOf } from '../yuan.ts';
+import { type TenderLine, withRest } from './tender-lines.ts';
 
 const needsRef = (type: string): boolean => TENDERS_WITH_REF.some((of) => of === type);
 const needsDay = (type: string): boolean => TENDERS_WITH_DAY.some((of) => of === type);
@@ -11,14 +12,14 @@ const needsDay = (type: string): boolean => TENDERS_WITH_DAY.some((of) => of ===
 export const Tenders = ({
   lines,
   onChange,
+  due,
   first,
-  rest = '',
   errors = {},
 }: {
   readonly lines: readonly TenderLine[];
   readonly onChange: (lines: readonly TenderLine[]) => void;
-  /** What is still missing: a way that is added is to pay it. */
-  readonly rest?: string;
+  /** What is to be paid: a way that is added is to pay what is missing. */
+  readonly due: bigint;
   /** The field where the amount is typed first. */
   readonly first?: Ref<HTMLInputElement>;
   /** What the server said, by `tenders[0].refNo`. */
@@ -26,6 +27,8 @@ export const Tenders = ({
 }): ReactElement => {
   const set = (at: number, change: Partial<TenderLine>) =>
     onChange(lines.map((line, index) => (index === at ? { ...line, ...change } : line)));
+  const shown = withRest(lines, due);
+  const missing = due - sumFen(shown.map(({ amount }) => fenOrNull(amount) ?? 0n));
   // The hand is at the keys: the way that was added is typed into next.
   const added = useRef('');
   const begun = (field: HTMLInputElement | null) => {
@@ -37,7 +40,7 @@ export const Tenders = ({
     const line = {
       key: crypto.randomUUID(),
       type: TENDERS.find((type) => !lines.some((other) => other.type === type)) ?? '微信',
-      amount: rest,
+      amount: missing > 0n ? yuanOf(missing) : '',
       refNo: '',
       refDay: null,
     };
@@ -46,7 +49,7 @@ export const Tenders = ({
   };
   return (
     <div className="tenders">
-      {lines.map((line, at) => (
+      {shown.map((line, at) => (
         <div key={line.key} className="tender-line">
           <Select
             aria-label={`支付方式${at + 1}`}
@@ -92,7 +95,7 @@ export const Tenders = ({
               kind="date"
               value={line.refDay}
               onChange={(refDay) => set(at, { refDay })}
-              aria-label={`${line.type}日期`}
+              aria={{ 'aria-label': `${line.type}日期` }}
             />
           ) : null}
           {Object.entries(errors)

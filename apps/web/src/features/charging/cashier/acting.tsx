@@ -3,6 +3,8 @@ import type { CallContract, InputOf, OutputOf } from '@hengneng/contracts';
 import { type ReactElement, useState } from 'react';
 import { ApiError, messageOf } from '../../../lib/api.ts';
 import { type Unnumbered, useNumberedWrite } from '../../../lib/useWrite.ts';
+import type { Taking } from './LostCharge.tsx';
+import { toldOf } from './paying.tsx';
 import { RENEWS } from './shared.ts';
 
 /** One write of a dialog with its number, and what the server said at each field. */
@@ -23,11 +25,32 @@ export const useAct = <C extends CallContract>(
   return {
     busy: write.isPending,
     errors,
-    said: failure === null ? '' : messageOf(failure),
+    said:
+      failure === null
+        ? ''
+        : failure instanceof ApiError && failure.offline
+          ? '网络异常，结果未知：网络恢复后请在这里再按一次，同一笔不会重复'
+          : messageOf(failure),
     send: (body: Unnumbered<InputOf<C>>) => {
       if (write.isPending) return;
       setFailure(null);
       write.mutate(body);
+    },
+  };
+};
+
+/** The same of what takes money: the page keeps what nobody knows the result of, also once the dialog is closed. */
+export const useTakingAct = <C extends CallContract>(taking: Taking<C>, what: string) => {
+  const [failure, setFailure] = useState<unknown>(null);
+  const { errors, offline, said } = toldOf(failure);
+  return {
+    busy: taking.isPending,
+    errors,
+    said: failure === null || offline ? said : messageOf(failure),
+    send: (body: Unnumbered<InputOf<C>>) => {
+      if (taking.isPending) return;
+      setFailure(null);
+      taking.send(body, what, setFailure);
     },
   };
 };

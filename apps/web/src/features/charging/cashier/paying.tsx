@@ -5,14 +5,12 @@ import { type ReactElement, useState } from 'react';
 import { ApiError, messageOf } from '../../../lib/api.ts';
 import { formatMoney } from '../../../lib/format.ts';
 import { fenOrNull, sumFen, yuanOf } from '../yuan.ts';
-import { cashLine, type TenderLine } from './shared.ts';
+import { blankOf, CASH, withRest } from './tender-lines.ts';
 
 export const usePaying = (due: bigint, partial: boolean) => {
-  // Null: as much as is due, whatever is ticked.
-  const [typed, setTyped] = useState<readonly TenderLine[] | null>(null);
+  const [lines, setLines] = useState(CASH);
   const [ahead, setAhead] = useState(false);
-  const lines = typed ?? [cashLine(yuanOf(due))];
-  const amounts = lines.map(({ amount }) => (amount.trim() === '' ? 0n : fenOrNull(amount)));
+  const amounts = withRest(lines, due).map(({ amount }) => (amount.trim() === '' ? 0n : fenOrNull(amount)));
   const received = sumFen(amounts.map((fen) => fen ?? 0n));
   const over = received > due ? received - due : 0n;
   const cash = sumFen(lines.flatMap(({ type }, at) => (type === '现金' ? [amounts[at] ?? 0n] : [])));
@@ -20,12 +18,14 @@ export const usePaying = (due: bigint, partial: boolean) => {
     ? '金额格式不正确'
     : received === 0n
       ? '请填写实收金额'
-      : !ahead && received - cash > due
-        ? '非现金支付不能大于应收'
-        : received < due && !partial
-          ? `该小区不允许部分缴费，请收足${yuanOf(due)}元`
-          : '';
-  return { lines, setLines: setTyped, ahead, setAhead, received, over, problem };
+      : blankOf(lines) !== ''
+        ? blankOf(lines)
+        : !ahead && received - cash > due
+          ? '非现金支付不能大于应收'
+          : received < due && !partial
+            ? `该小区不允许部分缴费，请收足${yuanOf(due)}元`
+            : '';
+  return { lines, setLines, ahead, setAhead, received, over, problem };
 };
 
 /** Who pays, and what is to be remembered of it, as the receipt says it. */

@@ -23,30 +23,3 @@ export const useShift = (communityId: string) =>
     enabled: communityId !== '',
     queryFn: ({ signal }) => callApi(shiftCurrent, { communityId }, { signal }),
   });
-
-/** A way of paying as it is typed. */
-export interface TenderLine {
-  readonly key: string;
-  readonly type: string;
-  readonly amount: string;
-  readonly refNo: string;
-  readonly refDay: string | null;
-}
-
-export const cashLine = (amount: string): TenderLine => ({
-  key: 'cash',
-  type: '现金',
-  amount,
-  refNo: '',
-  refDay: null,
-});
-/** Without the page's own key. */
-export const sentTenders = (lines: readonly TenderLine[]) =>
-  lines
-    .filter(({ amount }) => amount.trim() !== '')
-    .map(({ type, amount, refNo, refDay }) => ({
-      type: type as '现金',
-      amount: amount.trim().replace(/\.$/, ''),
-      refNo,
-      ...(refDay === null ? {} : { refDay }),
-    }));

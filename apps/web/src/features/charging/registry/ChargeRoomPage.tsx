@@ -388,7 +388,9 @@ const filterOf = (filters: Filters) => ({
 /** 房间管理: buildings, rooms, whose they are and what they are charged. */
 const ChargeRoomPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
-  const [open, setOpen] = useState<string | null>(null);
+  // In the address, so that other pages lead to a room.
+  const open = filters['room'] ?? null;
+  const setOpen = (room: string | null) => setFilters({ room, PageIndex: filters['PageIndex'] });
   const [doing, setDoing] = useState<Doing | null>(null);
   const communities = useQuery({
     queryKey: [COMMUNITY_OPTIONS, 'all'],

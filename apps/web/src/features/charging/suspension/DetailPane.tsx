@@ -25,7 +25,7 @@ export const DetailPane = ({ id }: { readonly id: string }): ReactElement => {
     <div className="suspend-pane">
       <section className="surface" aria-label="房间卡">
         <h2>
-          <RoomLink id={row.roomId}>
+          <RoomLink of={row}>
             {row.community} {row.room}
           </RoomLink>{' '}
           <Tag tone={STATE_TONES[row.state]}>{row.state}</Tag>

@@ -104,8 +104,7 @@ const columnsOf = (begins: Begins | null): readonly CardColumn<SuspendRow>[] => 
   { key: 'state', head: '状态', show: (row) => <Tag tone={STATE_TONES[row.state]}>{row.state}</Tag> },
   { key: 'effectiveFrom', head: '生效起', show: (row) => row.effectiveFrom ?? '—' },
   { key: 'effectiveTo', head: '生效止', show: (row) => row.effectiveTo ?? '—' },
-  { key: 'days', head: '停用天数', unit: '天', number: true, show: (row) => row.days ?? '—' },
-  { key: 'keepRate', head: '保留比例', unit: '%', number: true, show: (row) => formatDecimal(row.keepRate) },
+  // In front of the figures that it comes from: on a desk's width those behind it lie under what may be done.
   {
     key: 'lost',
     head: '减收',
@@ -118,6 +117,8 @@ const columnsOf = (begins: Begins | null): readonly CardColumn<SuspendRow>[] => 
       </>
     ),
   },
+  { key: 'days', head: '停用天数', unit: '天', number: true, show: (row) => row.days ?? '—' },
+  { key: 'keepRate', head: '保留比例', unit: '%', number: true, show: (row) => formatDecimal(row.keepRate) },
   { key: 'sealNo', head: '铅封号', show: (row) => row.sealNo || '—' },
   { key: 'checker', head: '核查人', show: (row) => row.checker || '—' },
   { key: 'source', head: '来源', show: (row) => row.source },

@@ -142,7 +142,7 @@ export const WishPane = ({ id }: { readonly id: string }): ReactElement => {
       )}
       <section className="surface" aria-label="房屋与档案">
         <h2>
-          <RoomLink id={row.roomId}>
+          <RoomLink of={row}>
             {row.community} {row.room}
           </RoomLink>
         </h2>

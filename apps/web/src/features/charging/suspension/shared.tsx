@@ -1,5 +1,5 @@
 /** What the pages of 停用 share: keys, links, spans, and what an application does to bills. */
-import type { PastSuspension, SuspendWhatIf } from '@hengneng/contracts';
+import type { PastSuspension, SuspendRow, SuspendWhatIf } from '@hengneng/contracts';
 import { MODULES, shortCodeOf } from '@hengneng/core';
 import { Checkbox, Form } from 'antd';
 import type { ReactElement, ReactNode } from 'react';
@@ -37,8 +37,14 @@ export const RecordLink = ({ id, children }: { readonly id: string; readonly chi
 };
 
 /** The room's own page, where the person holds it. */
-export const RoomLink = ({ id, children }: { readonly id: string; readonly children: ReactNode }): ReactElement => {
-  const to = chargeLink('chargeRoom', { room: id });
+export const RoomLink = ({
+  of: { roomId: room, communityId: community },
+  children,
+}: {
+  readonly of: Pick<SuspendRow, 'roomId' | 'communityId'>;
+  readonly children: ReactNode;
+}): ReactElement => {
+  const to = chargeLink('chargeRoom', { community, room });
   return to === null ? <>{children}</> : <Link to={to}>{children}</Link>;
 };
 

@@ -218,7 +218,7 @@ const EnergyPriceSetPage = (): ReactElement => {
               value={onDate ?? null}
               onChange={(day) => setFilters({ onDate: day })}
               placeholder="某日有效"
-              aria-label="某日有效"
+              aria={{ 'aria-label': '某日有效' }}
             />
           </span>
         )}
