@@ -27,7 +27,7 @@ import { type Series, SeriesEditor } from './SeriesEditor.tsx';
 
 const SCREEN = 'operationContent.energyConsume.comparedSelf';
 const SETS = 'energy-compare-sets';
-const two = (value: number | null): string => formatQuantity(value, 'money').replace('-', '−');
+const two = (value: number | null): string => formatQuantity(value, 'money');
 
 type Diff = CompareReport['Diffs'][number];
 type One = CompareReport['Series'][number];

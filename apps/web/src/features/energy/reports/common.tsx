@@ -46,6 +46,10 @@ export const amount = (code: string, value: string | number | null | undefined, 
   return quantity === 'heat' ? formatHeatIn(number, unit) : formatQuantity(number, quantity);
 };
 
+/** More or less of an energy, with its sign. */
+export const amountMore = (code: string, value: string | null, unit: string): string =>
+  `${Number(value) > 0 ? '+' : ''}${amount(code, value, unit)}`;
+
 export const rate = (value: number | null | undefined): string =>
   value === null || value === undefined ? '—' : `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)}%`;
 
@@ -99,8 +103,7 @@ export const Adjusted = ({
     <>
       {children}
       <small className="report-adjusted" title="月锁后迟到或纠错的数据，计入当时开放的月份，见该月月报的本月调整">
-        含调整 {Number(by) > 0 ? '+' : ''}
-        {amount(code, by, unit)}
+        含调整 {amountMore(code, by, unit)}
       </small>
     </>
   );
