@@ -11,7 +11,7 @@ let server: TestServer;
 let manager: Held;
 let analyst: Held;
 let photo: unknown;
-const now = Date.now();
+const now = Math.floor(Date.now() / 60_000) * 60_000;
 const hoursAgo = (hours: number): string => new Date(now - hours * 3_600_000).toISOString();
 
 beforeAll(async () => {
@@ -215,6 +215,14 @@ describe('an exchange', () => {
       { value: '20', state: '已生效' },
       { value: '30', state: '已生效' },
     ]);
+    // What is typed next begins at the new dial: the gap before it is no part of its use.
+    const Date = hoursAgo(-48).slice(0, 10);
+    const sheet = await server.client.json('/emcapi/DataEntry/GetDeviceList', { ProjectCode: PROJECT, Date }, manager);
+    const rows = sheet.data['rows'] as readonly { DeviceId: string; LastReading: string; Judge: { line: object } }[];
+    expect(rows.find(({ DeviceId }) => DeviceId === id)).toMatchObject({
+      LastReading: '0.00',
+      Judge: { line: { breaks: [] } },
+    });
     expect((await post({ Action: 'void', ReplaceId, Reason: '误登记' })).status).toBe(1);
     const after = await sql`select state from meter_ratio where meter_id = ${id} order by valid_from`.execute(
       server.db,

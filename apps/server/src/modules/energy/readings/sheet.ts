@@ -258,7 +258,8 @@ export async function loadSheet(db: Db | Tx, asked: SheetAsked): Promise<Sheet> 
         missed: slot.missed,
         entry: {
           register,
-          line: lineSince(thing, register, slot.last?.at ?? null),
+          // Where an exchange left off, what its gap came to is behind.
+          line: lineSince(thing, register, slot.last === null ? null : slot.last.at + 1),
           dial,
           installedAt: install?.installedAt ?? 0,
           previous: shown(slot.last),
