@@ -94,7 +94,7 @@ interface RawSlot {
   readonly meter: string;
   readonly register: Register;
   readonly last: { readonly at: number; readonly value: string } | null;
-  readonly next: { readonly at: number; readonly value: string } | null;
+  readonly next: EntryLine['next'];
   readonly standing: Standing | null;
   readonly missed: string | null;
   readonly quoted: boolean;
@@ -116,7 +116,8 @@ async function readSlots(db: Db | Tx, slots: readonly Slot[], withSamples: boole
     select s.meter::text, s.register,
       (select ${pair('r')} from manual_reading r where r.meter_id = s.meter and r.register = s.register and r.at < s.low
         and ${sound('r')} order by r.at desc, r.recorded_at limit 1) as last,
-      (select ${pair('r')} from manual_reading r where r.meter_id = s.meter and r.register = s.register and r.at > s.high
+      (select ${pair('r')} || jsonb_build_object('rollover', r.rollover) from manual_reading r where r.meter_id = s.meter
+        and r.register = s.register and r.at > s.high
         and ${sound('r')} order by r.at, r.recorded_at limit 1) as next,
       (select jsonb_build_object('id', r.id::text, 'at', ${epoch('r.at')}, 'value', trim_scale(r.value)::text, 'flag', r.flag,
           'verdict', r.verdict, 'note', r.note, 'author', r.recorded_by::text, 'by', u.user_name, 'recordedAt', ${epoch('r.recorded_at')},

@@ -313,6 +313,34 @@ describe('corrections that follow each other', () => {
   });
 });
 
+it('fills a gap in which a dial went round, once somebody confirmed that it did', async () => {
+  const meter = id(ONE, 4);
+  const at = (back: number) => new Date(instantOf(addDays(DATES[0], -back), CUT, CHINA));
+  await sql`update meter set max_rate = null where device_id = ${meter}`.execute(server.db);
+  await sql`insert into manual_reading (meter_id, project_code, register, at, value, flag, supersedes)
+    select meter_id, project_code, register, at, case when at = ${at(2)} then 999990 end, '改', id from manual_reading
+    where meter_id = ${meter} and at in (${at(2)}, ${at(1)})`.execute(server.db);
+  await sql`insert into manual_reading (meter_id, project_code, register, at, value, flag, rollover)
+    values (${meter}, ${ONE}, 'total', ${at(0)}, 14, '实', 'claimed')`.execute(server.db);
+  const [From, next] = [addDays(DATES[0], -2), addDays(DATES[0], -1)];
+  const fill = (more: object) =>
+    post('InsertBackData', { ProjectCode: ONE, DeviceId: meter, Register: 'total', Reason: '停电', ...more });
+  const estimate = { Method: '线性', From, To: From };
+  const said = '后读数 14.00 小于前读数 999990.00，请先由项目经理确认翻转，再补录';
+  expect((await fill(estimate)).errors).toMatchObject([{ path: 'From', message: said }]);
+  await sql`insert into manual_reading (meter_id, project_code, register, at, value, flag, rollover, supersedes)
+    select meter_id, project_code, register, at, value, '改', 'confirmed', id from manual_reading
+    where meter_id = ${meter} and at = ${at(0)}`.execute(server.db);
+  const taken = { Method: '实抄', Rows: [{ Date: next, Reading: '500' }], Preview: true };
+  expect((await fill(taken)).errors).toMatchObject([{ message: '应不小于 999990.00，或在翻转之后不大于 14.00' }]);
+  expect((await fill(estimate)).data).toMatchObject({ Saved: 1, Rows: [{ Reading: '2.00' }] });
+  const { rows } = await sql<{ moved: number }>`select (usage / r.value)::float8 as moved from meter_day d
+    join meter_ratio r on r.meter_id = d.meter_id where d.meter_id = ${meter} and day in (${From}, ${next}) order by day`.execute(
+    server.db,
+  );
+  expect(rows).toEqual([{ moved: 12 }, { moved: 12 }]);
+});
+
 describe('the figures of several projects', () => {
   const MONTH = DATES[0].slice(0, 7);
   const ask = { Type: 'progress', Month: MONTH, ProjectCodes: [ONE, TWO] };

@@ -102,7 +102,7 @@ const Waiting = ({
           <>
             {pictures.length === 0 ? (
               <span>
-                没有表盘照片，请先补拍
+                {photos.length === 0 ? '没有表盘照片，请先补拍' : '补拍的表盘照片'}
                 <PhotoCell name="表盘" needed device={row.DeviceId} photos={photos} onChange={setPhotos} />
               </span>
             ) : (
