@@ -328,17 +328,25 @@ it('fills a gap in which a dial went round, once somebody confirmed that it did'
   const estimate = { Method: '线性', From, To: From };
   const said = '后读数 14.00 小于前读数 999990.00，请先由项目经理确认翻转，再补录';
   expect((await fill(estimate)).errors).toMatchObject([{ path: 'From', message: said }]);
-  await sql`insert into manual_reading (meter_id, project_code, register, at, value, flag, rollover, supersedes)
-    select meter_id, project_code, register, at, value, '改', 'confirmed', id from manual_reading
+  const { rows: last } = await sql<{ id: string }>`select id::text from manual_reading
     where meter_id = ${meter} and at = ${at(0)}`.execute(server.db);
+  const reading = { meter, project: ONE, register: 'total', at: at(0).getTime(), value: '14', day: next } as const;
+  const confirmed = { ...reading, flag: '改', rollover: 'confirmed', supersedes: last[0]?.id ?? '' } as const;
+  await server.db.transaction().execute((tx) => addReadings(tx, null, [confirmed], '试验'));
+  await drainQueue(server.db);
   const taken = { Method: '实抄', Rows: [{ Date: next, Reading: '500' }], Preview: true };
   expect((await fill(taken)).errors).toMatchObject([{ message: '应不小于 999990.00，或在翻转之后不大于 14.00' }]);
-  expect((await fill(estimate)).data).toMatchObject({ Saved: 1, Rows: [{ Reading: '2.00' }] });
-  const { rows } = await sql<{ moved: number }>`select (usage / r.value)::float8 as moved from meter_day d
-    join meter_ratio r on r.meter_id = d.meter_id where d.meter_id = ${meter} and day in (${From}, ${next}) order by day`.execute(
-    server.db,
+  const { data } = await post('GetDataMessageByType', { Type: 'missing', ProjectCode: ONE, Month: From.slice(0, 7) });
+  const gap = (data['rows'] as readonly Record<string, unknown>[]).find(
+    (one) => one['DeviceId'] === meter && one['GapFrom'] === From,
   );
-  expect(rows).toEqual([{ moved: 12 }, { moved: 12 }]);
+  const { rows: ratio } = await sql<{ value: number }>`select value::float8 as value from meter_ratio
+    where meter_id = ${meter}`.execute(server.db);
+  expect(gap).toMatchObject({ After: '14.00', TotalUsage: String(24 * (ratio[0]?.value ?? 0)) });
+  expect((await fill(estimate)).data).toMatchObject({ Saved: 1, Rows: [{ Reading: '2.00' }] });
+  const { rows } = await sql<{ usage: number }>`select usage::float8 as usage from meter_day
+    where meter_id = ${meter} and day in (${From}, ${next})`.execute(server.db);
+  expect(rows.map(({ usage }) => usage / (ratio[0]?.value ?? 0))).toEqual([12, 12]);
 });
 
 describe('the figures of several projects', () => {
