@@ -192,6 +192,7 @@ describe('an exchange', () => {
 
   it('brings a new ratio along from its installation on, and one cannot agree to oneself', async () => {
     const id = await meter('DB-05');
+    await read(id, 'total', hoursAgo(48), '990');
     await read(id, 'total', hoursAgo(30), '1000');
     const added = await post(values(id, { NewCT: '150/5', NewMeterNo: 'DB-NEW-5' }), manager);
     expect(added.data['Usage']).toMatchObject({ old: '1000', gap: '20', total: '1020' });
@@ -223,6 +224,14 @@ describe('an exchange', () => {
       LastReading: '0.00',
       Judge: { line: { breaks: [] } },
     });
+    // What the old one showed is corrected as before, up to what it showed last.
+    const { rows: old } = await sql<{ EntryId: string }>`select id::text as "EntryId" from manual_reading
+      where meter_id = ${id} and value = 1000`.execute(server.db);
+    const correct = { ProjectCode: PROJECT, ...old[0], Version: 1, ReasonType: '录入笔误', Preview: true };
+    const update = (Reading: string) =>
+      server.client.json('/emcapi/DataEntry/UpdateDataEntry', { ...correct, Reading }, manager);
+    expect(said(await update('1060'))).toEqual(['Reading 本次读数大于之后已录的读数 1050.00，请核对']);
+    expect((await update('1001')).data).toMatchObject({ State: '预览', After: '1001' });
     expect((await post({ Action: 'void', ReplaceId, Reason: '误登记' })).status).toBe(1);
     const after = await sql`select state from meter_ratio where meter_id = ${id} order by valid_from`.execute(
       server.db,

@@ -230,7 +230,8 @@ async function workedOut(ctx: Ctx, db: Db | Tx, project: string, input: Input): 
     closing.standing !== null
   )
     throw invalid([{ path: 'From', message: '缺口的起止与前后读数不相接，请按缺口列表选择' }]);
-  if (probe.entry.line.breaks.some(({ removedAt }) => removedAt > before.at && removedAt < after.at))
+  const { breaks } = probe.thing.line(probe.register);
+  if (breaks.some(({ removedAt }) => removedAt > before.at && removedAt <= after.at))
     throw invalid([{ path: 'From', message: '缺口内有换表，不能估算，请按实抄补录' }]);
   const days = [...gap, addDays(To, 1)];
   const stops = await sql<{

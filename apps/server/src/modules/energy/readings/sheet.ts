@@ -239,11 +239,19 @@ export async function loadSheet(db: Db | Tx, asked: SheetAsked): Promise<Sheet> 
     const samples = isCounter(register) ? samplesOf(slot.samples, aboutDay) : [];
     const reference = referenceOf(entryDay, samples, deviation);
     const used = new Set(reference.days);
-    const install = thing.installs.at(-1);
-    const dial = dialOf(register, thing.dial);
+    // What hung there then, which is another than hangs there now where it was exchanged since.
+    const install = thing.installs.findLast(({ installedAt }) => installedAt <= at) ?? thing.installs[0];
+    const dial = dialOf(register, install?.dial ?? thing.dial);
     // As the dial shows it: whoever compares a message with the dial reads 12.50, not 12.5.
     const shown = <R extends { readonly value: string }>(reading: R | null): R | null =>
       reading === null ? null : { ...reading, value: dialText(reading.value, dial.decimals) };
+    // Where an exchange left off, what its gap came to is behind; one that came later ended what hung there.
+    const since = lineSince(thing, register, slot.last === null ? null : slot.last.at + 1);
+    const ended = since.breaks.find(({ confirmed, removedAt }) => confirmed && removedAt >= at);
+    const next =
+      ended === undefined || (slot.next !== null && slot.next.at < ended.removedAt)
+        ? slot.next
+        : { at: ended.removedAt, value: ended.oldFinal };
     return [
       {
         meter,
@@ -259,12 +267,11 @@ export async function loadSheet(db: Db | Tx, asked: SheetAsked): Promise<Sheet> 
         missed: slot.missed,
         entry: {
           register,
-          // Where an exchange left off, what its gap came to is behind.
-          line: lineSince(thing, register, slot.last === null ? null : slot.last.at + 1),
+          line: { ...since, breaks: since.breaks.filter(({ removedAt }) => removedAt < at) },
           dial,
           installedAt: install?.installedAt ?? 0,
           previous: shown(slot.last),
-          next: shown(slot.next),
+          next: shown(next),
           // Whatever was not chosen would not be chosen again.
           samples: samples.filter((one) => used.has(one.day)),
           deviation,
