@@ -6,7 +6,7 @@ import { Button, Grid } from 'antd';
 import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { download } from '../../../lib/download.ts';
-import { formatDateTime } from '../../../lib/format.ts';
+import { formatDateTime, formatDecimal } from '../../../lib/format.ts';
 import { can, canOpen } from '../../../lib/permission.ts';
 import type { Filters } from '../../../lib/useUrlFilters.ts';
 import type { DataColumn } from '../../../ui/DataTable.tsx';
@@ -45,6 +45,10 @@ export const amount = (code: string, value: string | number | null | undefined, 
   const quantity = QUANTITY[code] ?? 'electricity';
   return quantity === 'heat' ? formatHeatIn(number, unit) : formatQuantity(number, quantity);
 };
+
+/** A figure that may be less than nothing, with the same minus as the percents beside it. */
+export const signedDecimal = (value: string | null, places: number): string =>
+  formatDecimal(value, places).replace('-', '−');
 
 /** More or less of an energy, with its sign. */
 export const amountMore = (code: string, value: string | null, unit: string): string =>
