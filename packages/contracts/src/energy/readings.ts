@@ -469,6 +469,7 @@ const dataRow = z.object({
       By: z.string(),
       ReasonType: z.string(),
       Reason: z.string(),
+      Photos: z.array(uploaded),
       Mine: z.boolean(),
     })
     .nullable(),
