@@ -66,7 +66,7 @@ const STATS: readonly DataColumn<One>[] = [
     key: 'Line',
     head: '温度回归',
     hint: '用量 = 截距 + 斜率 × 室外均温',
-    show: ({ Line }) => (Line === null ? '—' : `斜率 ${Line.Slope.toFixed(2)}，R² ${Line.R2.toFixed(2)}`),
+    show: ({ Line }) => (Line === null ? '—' : `斜率 ${two(Line.Slope)}，R² ${Line.R2.toFixed(2)}`),
   },
   ...qualityColumns<One>(({ Stats }) => qualityOf(Stats)),
 ];
