@@ -51,7 +51,9 @@ const entryLine = z.object({
   line: z.record(z.string(), z.unknown()),
   installedAt: z.number(),
   previous: z.object({ at: z.number(), value: z.string() }).nullable(),
-  next: z.object({ at: z.number(), value: z.string() }).nullable(),
+  next: z
+    .object({ at: z.number(), value: z.string(), rollover: z.enum(['claimed', 'confirmed']).nullish() })
+    .nullable(),
   samples: z.array(sampleDay),
   deviation: z.object({
     warn: z.number(),
@@ -467,6 +469,7 @@ const dataRow = z.object({
       By: z.string(),
       ReasonType: z.string(),
       Reason: z.string(),
+      Photos: z.array(uploaded),
       Mine: z.boolean(),
     })
     .nullable(),

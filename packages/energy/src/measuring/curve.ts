@@ -140,7 +140,7 @@ class Walk {
     if (found.kind === 'counted') return this.put(reading, last.sum + counted(found.usage), qualityOf(last.flag, flag));
     if (found.kind === 'pending') {
       const { unit } = this.about;
-      const message = `已勾选翻转，用量 ${exactText(counted(found.usage))} ${unit} 待项目经理确认后计入`;
+      const message = `已勾选翻转，用量 ${exactText(counted(found.usage))} ${unit} 待项目经理看过表盘照片、确认后计入`;
       return this.leaveOut(reading, last.sum, 'rolloverPending', message, QUALITY.pending);
     }
     this.problems.push({ code: found.code, at, id, message: found.message });

@@ -145,7 +145,7 @@ describe('what goes backwards', () => {
     const claimed = turned('claimed');
     expect(short(claimed)).toEqual(['05-01 0', '05-02 400']);
     expect(claimed.facts.map(({ doubts }) => doubts)).toEqual([['待确认'], []]);
-    expect(claimed.problems[0]?.message).toBe('已勾选翻转，用量 800 kWh 待项目经理确认后计入');
+    expect(claimed.problems[0]?.message).toBe('已勾选翻转，用量 800 kWh 待项目经理看过表盘照片、确认后计入');
     const confirmed = turned('confirmed');
     expect(short(confirmed)).toEqual(['05-01 800', '05-02 400']);
     expect(confirmed.problems).toEqual([]);

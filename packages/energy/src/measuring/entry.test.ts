@@ -51,8 +51,14 @@ describe('a typed reading', () => {
     expect(judge('5.6', { previous }, true)).toMatchObject({
       kind: 'taken',
       usage: null,
-      pending: expect.stringMatching(/用量 424 kWh 待项目经理确认后计入/),
+      pending: expect.stringMatching(/用量 424 kWh 待项目经理看过表盘照片、确认后计入/),
     });
+  });
+
+  it('comes before one that went round, as the one before it does', () => {
+    const next = { at: at('2026-07-21 08:00'), value: '20.0', rollover: 'confirmed' } as const;
+    expect(judge('1010.6', { next })).toMatchObject({ usage: '424' });
+    expect(judge('999.9', { next })).toMatchObject({ kind: 'refused' });
   });
 
   it('compares days with days where a reading comes after three of them', () => {

@@ -19,8 +19,12 @@ export interface EntryLine {
   readonly installedAt: number;
   /** The last reading before that holds; null where it would be the first. */
   readonly previous: { readonly at: number; readonly value: string } | null;
-  /** One after it that holds already. */
-  readonly next: { readonly at: number; readonly value: string } | null;
+  /** One after it that holds already; the register may have gone round by then. */
+  readonly next: {
+    readonly at: number;
+    readonly value: string;
+    readonly rollover?: 'claimed' | 'confirmed' | null | undefined;
+  } | null;
   /** Days like the one that the reading closes. */
   readonly samples: readonly SampleDay[];
   readonly deviation: Deviation;
@@ -78,7 +82,8 @@ export function judgeEntry(
   const nothing = { kind: 'taken', usage: null, pending: null, verdict: null, hints: [] } as const;
   if (!isCounter(register)) return nothing;
   const text = exactText(checked.value);
-  if (next !== null && checked.value > exact(next.value) && !typed.rollover)
+  const turnsAfter = next?.rollover != null && previous !== null && checked.value >= exact(previous.value);
+  if (next !== null && checked.value > exact(next.value) && !typed.rollover && !turnsAfter)
     return { kind: 'refused', message: `本次读数大于之后已录的读数 ${next.value}，请核对` };
   if (previous === null) return nothing;
   const { points, problems } = curveOf(

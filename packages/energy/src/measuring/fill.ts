@@ -1,5 +1,5 @@
 /** Readings for days that nobody read (补录): what was used in all is divided among the days, on the digits of the dial. */
-import { exact, exactText, ONE, shareOut } from './exact.ts';
+import { type Exact, exact, exactText, ONE, shareOut } from './exact.ts';
 
 export interface FillDay {
   readonly day: string;
@@ -20,15 +20,22 @@ export interface FilledDay {
 /**
  * Readings that close each day; the last is the one after the gap. The movements add up to the whole exactly.
  * Where no day has a weight but stopped days left something to divide, every running day gets the same.
- * @throws RangeError when the reading after is smaller than the one before.
+ * @throws RangeError when the reading after is smaller than the one before, and the register did not go round.
  */
 export function fillGap(
-  gap: { readonly before: string; readonly after: string; readonly decimals: number },
+  gap: {
+    readonly before: string;
+    readonly after: string;
+    readonly decimals: number;
+    /** One turn of the register, where it went round in the gap. */
+    readonly turn?: Exact | undefined;
+  },
   days: readonly FillDay[],
 ): readonly FilledDay[] {
   const unit = ONE / 10n ** BigInt(gap.decimals);
   const start = exact(gap.before);
-  const moved = exact(gap.after) - start;
+  const { turn = 0n } = gap;
+  const moved = exact(gap.after) - start + turn;
   if (moved < 0n) throw new RangeError('后读数小于前读数，不能补录');
   const given = days.map(({ weight, stopped }) => (stopped ? 0n : exact(weight)));
   const running = days.map(({ stopped }) => (stopped ? 0n : 1n));
@@ -41,7 +48,7 @@ export function fillGap(
     const next = last ? start + moved : at + (counts[index] ?? 0n) * unit;
     const step = next - at;
     at = next;
-    return { day, reading: exactText(next), moved: exactText(step) };
+    return { day, reading: exactText(turn > 0n ? next % turn : next), moved: exactText(step) };
   });
 }
 

@@ -88,6 +88,12 @@ describe('filling a gap', () => {
       '3',
     ]);
     expect(() => fillGap({ before: '2', after: '1', decimals: 0 }, days('1'))).toThrow('后读数小于前读数');
+    const round = { before: '9990', after: '20', decimals: 0, turn: exact('10000') };
+    expect(fillGap(round, days('1', '1', '1')).map(({ reading, moved }) => [reading, moved])).toEqual([
+      ['0', '10'],
+      ['10', '10'],
+      ['20', '10'],
+    ]);
     expect(checkBetween('99', '100', '130')).toBe('应在 100~130 之间');
     expect(checkBetween('100', '100', '130')).toBeNull();
   });

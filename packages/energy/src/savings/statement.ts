@@ -67,7 +67,8 @@ export function savingsStatement(input: StatementInput): SavingsStatement {
     label,
     value,
     unit: QUANTITIES[name].unit,
-    text: formatQuantity(value, name),
+    // Signatures stand for the text as it was: with another sign the digest would say that figures changed.
+    text: formatQuantity(value, name).replace('−', '-'),
     source: from,
   });
   const inUnit = (key: string, label: string, value: number | null, from: Source): StatementLine =>

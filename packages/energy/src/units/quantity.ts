@@ -43,8 +43,10 @@ export const NO_VALUE = '—';
 const written = (value: number | null | undefined, places: number, unit: string, withUnit: boolean): string => {
   const text = value === null || value === undefined ? null : decimal(value, places);
   if (text === null) return NO_VALUE;
-  if (!withUnit || unit === '') return thousands(text);
-  return unit === '%' ? `${thousands(text)}%` : `${thousands(text)} ${unit}`;
+  // The same sign as 「−3.4%」 beside it.
+  const figure = thousands(text).replace('-', '−');
+  if (!withUnit || unit === '') return figure;
+  return unit === '%' ? `${figure}%` : `${figure} ${unit}`;
 };
 
 /**

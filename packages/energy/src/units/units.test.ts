@@ -48,6 +48,7 @@ describe('how quantities are written', () => {
   it.each([
     [12345.5, 'electricity', '12,346 kWh'],
     [-0.4, 'gas', '0 m³'],
+    [-12345, 'electricity', '−12,345 kWh'],
     [120.25, 'water', '120.3 m³'],
     [1.005, 'steam', '1.01 t'],
     [0.98, 'cop', '0.98'],

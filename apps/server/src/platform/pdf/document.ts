@@ -48,7 +48,10 @@ export const measure = (text: string, size: number, face: Face = 'text'): number
   return (width * size) / 1000;
 };
 
-/** Breaks a text into lines that fit; anywhere, as Chinese does, but numbers and words of Latin letters stay whole where they can. */
+/** Numbers, words of Latin letters and single characters, each with the brackets around it and the marks behind it: no line begins with 「）」. */
+const PIECES = /[（「『《〈【“‘]*(?:[!-~²³]+|[^!-~²³])[）」』》〉】”’，。、；：！？]*/g;
+
+/** Breaks a text into lines that fit; anywhere between its pieces, as Chinese does, and within them only where they do not fit a line. */
 export const wrap = (text: string, width: number, size: number, face: Face = 'text'): readonly string[] => {
   const lines: string[] = [];
   let line = '';
@@ -62,7 +65,7 @@ export const wrap = (text: string, width: number, size: number, face: Face = 'te
     line += piece;
     used += wide;
   };
-  for (const piece of text.match(/[!-~²³]+|[^!-~²³]/g) ?? []) {
+  for (const piece of text.match(PIECES) ?? []) {
     const wide = measure(piece, size, face);
     if (used + wide <= width) {
       add(piece, wide);

@@ -21,7 +21,7 @@ const table = (of: Partial<PdfTable> = {}): PdfTable => ({
 describe('lines', () => {
   it('fit, and together are the text', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom('中', '文', 'a', 'B', '1', '.', ' ', 'W') }), (text) => {
+      fc.property(fc.string({ unit: fc.constantFrom('中', '（', '）', 'a', 'B', '1', '.', ' ', 'W') }), (text) => {
         const lines = wrap(text, 60, 8);
         expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
         for (const line of lines) expect(measure(line, 8)).toBeLessThanOrEqual(60);
@@ -31,6 +31,11 @@ describe('lines', () => {
 
   it('keep words of Latin letters whole where they fit', () => {
     expect(wrap('编号 ABC-2026-0001 已通过', 70, 8)).toEqual(['编号', 'ABC-2026-0001 已', '通过']);
+  });
+
+  it('neither begin with what closes nor end with what opens', () => {
+    expect(wrap('税率（%）', 26, 6.5)).toEqual(['税率', '（%）']);
+    expect(wrap('节约，多用', 16, 8)).toEqual(['节', '约，', '多用']);
   });
 
   it('hold no control characters, and mark what no reader could set', () => {

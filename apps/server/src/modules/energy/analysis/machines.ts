@@ -1,5 +1,5 @@
 /** Machines of a room over a span: chillers with what they made of what, pumps and towers, and how long which load lasted. */
-import { type DeviationLimits, exact, sumOf, toNumber } from '@hengneng/energy/measuring';
+import type { DeviationLimits } from '@hengneng/energy/measuring';
 import {
   attainment,
   type CopRange,
@@ -9,7 +9,6 @@ import {
   loadRate,
   PLAUSIBLE_COP,
   savedBySpeed,
-  waterTransportFactor,
 } from '@hengneng/energy/plant';
 import { sql } from 'kysely';
 import type { analysisAll } from '@hengneng/contracts';
@@ -218,37 +217,40 @@ function pumpRuns(machines: Spans['machines'], spans: Spans['spans']) {
   };
 }
 
-/**
- * Pumps and towers by their meters. What a group needs for its water is that of all its meters together: its transport factor, and the
- * electricity of each cubic metre that the machines' records tell.
- */
-export async function pumpRows(
+const kindOf = ({ category }: Counted): PumpKind | undefined => KINDS.find((one) => one === category);
+
+/** Over the whole span: each pump and tower, all of a kind together, and all electricity. */
+export async function pumpFigures(
   db: Db,
   meters: readonly Counted[],
   span: Span,
   now: Date,
-  runs: Promise<Spans>,
-): Promise<Answer['Pumps']> {
-  const kindOf = ({ category }: Counted): PumpKind | undefined => KINDS.find((one) => one === category);
+): Promise<readonly Figure[]> {
   const pumps = meters.filter((one) => kindOf(one) !== undefined);
   if (pumps.length === 0) return [];
   const groups = new Map<string, readonly Counted[]>([
     ...pumps.map((one) => [`meter:${one.id}`, [one]] as const),
     ...KINDS.map((kind) => [kind, pumps.filter(({ category }) => category === kind)] as const),
     ['elec', meters.filter(({ energy }) => energy === 'elec')],
-    ['cooling', meters.filter(({ energy }) => energy === 'cooling')],
-    ['heating', meters.filter(({ energy }) => energy === 'heating')],
   ]);
-  const [figures, ran] = await Promise.all([groupFigures(db, groups, span, now, 'span'), runs]);
+  return groupFigures(db, groups, span, now, 'span');
+}
+
+/**
+ * Pumps and towers by their meters. What a group needs for its water is that of all its meters together: its transport factor, and the
+ * electricity of each cubic metre that the machines' records tell.
+ * @param figures of `pumpFigures`
+ * @param factor 冷温水输送系数 of the plant
+ */
+export function pumpRows(
+  meters: readonly Counted[],
+  figures: readonly Figure[],
+  ran: Spans,
+  factor: number | null,
+): Answer['Pumps'] {
+  const pumps = meters.filter((one) => kindOf(one) !== undefined);
   const at = (name: string): Figure | undefined => figures.find(({ code, known }) => code === name && known);
   const total = Number(at('elec')?.usage ?? 0);
-  const output = ['cooling', 'heating'].flatMap((code) => at(code) ?? []);
-  const chilled = at('elec.chilledPump');
-  const carried = toNumber(sumOf(output.map(({ usage }) => exact(usage))));
-  const factor =
-    chilled === undefined || output.length === 0 || carried < 0
-      ? null
-      : waterTransportFactor(carried, Math.max(0, Number(chilled.usage)));
   const perVolume = (kind: PumpKind): number | null => {
     const volume = volumeOf(ran, PUMPS[kind].flow);
     const used = at(kind);
@@ -274,7 +276,7 @@ export async function pumpRows(
         Name: pump.name,
         Elec: figure.usage,
         Share: total === 0 ? null : rounded((Number(figure.usage) / total) * 100, 1),
-        Wtf: kind === 'elec.chilledPump' && factor !== null ? rounded(factor, 1) : null,
+        Wtf: kind === 'elec.chilledPump' ? factor : null,
         PerVolume: perVolume(kind),
         ...pumpRuns(own, ran.spans),
         Complete: quality.complete,

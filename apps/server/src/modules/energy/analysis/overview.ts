@@ -33,7 +33,7 @@ import { qualityOf, rounded, sumUsage } from '../reports/sums.ts';
 import { everySpan, ofHosts } from '../runs/index.ts';
 import { projectRules } from '../settings/index.ts';
 import { oddDays, oddHosts, oddTotals, samplesOf, told } from './findings.ts';
-import { copRangeOf, hostFigures, hostRow, loadCurves, pumpRows } from './machines.ts';
+import { copRangeOf, hostFigures, hostRow, loadCurves, pumpFigures, pumpRows } from './machines.ts';
 import { type AnalysisNode, type Counted, countedMeters, leaves, nodeAmong, summed } from './meters.ts';
 import { plantFigures, readPlant } from './plant.ts';
 import { seasonOf, seasonsOf } from '../seasons.ts';
@@ -201,7 +201,7 @@ export async function readOverview(ctx: Ctx, asked: Asked): Promise<Answer> {
   const back = { from: addDays(short.from, -LOOK_BACK_DAYS), to: span.to };
   const stretch = asked.Grain === 'hour' ? 'day' : asked.Grain;
   const ran = everySpan(ctx.db, project.code, short, ctx.now);
-  const [figures, baseFigures, days, all, baseAll, weather, isRest, rules, hosts, loads, Pumps, seasons, ofPlant] =
+  const [figures, baseFigures, days, all, baseAll, weather, isRest, rules, hosts, loads, ofPumps, seasons, ofPlant] =
     await Promise.all([
       nodeFigures(ctx.db, node, span, ctx.now, stretch),
       base === null ? [] : nodeFigures(ctx.db, node, base, ctx.now, stretch),
@@ -220,7 +220,7 @@ export async function readOverview(ctx: Ctx, asked: Asked): Promise<Answer> {
         ran.then(({ spans }) => ofHosts(spans)),
       ),
       loadCurves(ctx.db, project.code, meters, short),
-      pumpRows(ctx.db, meters, short, ctx.now, ran),
+      pumpFigures(ctx.db, meters, short, ctx.now),
       seasonsOf(ctx.db, [project.code], span.to).then((of) => of.get(project.code)),
       plantFigures(ctx.db, meters, short, ctx.now),
     ]);
@@ -309,7 +309,7 @@ export async function readOverview(ctx: Ctx, asked: Asked): Promise<Answer> {
     Parts: await partsOf(ctx.db, node, span, ctx.now, total),
     Hosts,
     Plant: [...plant.rows],
-    Pumps,
+    Pumps: pumpRows(meters, ofPumps, await ran, plant.rows.find(({ Key }) => Key === 'wtfChilled')?.Value ?? null),
     Loads: loads,
     Findings: [
       ...oddHosts(hosts, Hosts, project.energies, (of) => copRangeOf(of, rule?.deviation('', ''))),

@@ -11,7 +11,7 @@ let server: TestServer;
 let manager: Held;
 let analyst: Held;
 let photo: unknown;
-const now = Date.now();
+const now = Math.floor(Date.now() / 60_000) * 60_000;
 const hoursAgo = (hours: number): string => new Date(now - hours * 3_600_000).toISOString();
 
 beforeAll(async () => {
@@ -192,6 +192,7 @@ describe('an exchange', () => {
 
   it('brings a new ratio along from its installation on, and one cannot agree to oneself', async () => {
     const id = await meter('DB-05');
+    await read(id, 'total', hoursAgo(48), '990');
     await read(id, 'total', hoursAgo(30), '1000');
     const added = await post(values(id, { NewCT: '150/5', NewMeterNo: 'DB-NEW-5' }), manager);
     expect(added.data['Usage']).toMatchObject({ old: '1000', gap: '20', total: '1020' });
@@ -215,6 +216,22 @@ describe('an exchange', () => {
       { value: '20', state: '已生效' },
       { value: '30', state: '已生效' },
     ]);
+    // What is typed next begins at the new dial: the gap before it is no part of its use.
+    const Date = hoursAgo(-48).slice(0, 10);
+    const sheet = await server.client.json('/emcapi/DataEntry/GetDeviceList', { ProjectCode: PROJECT, Date }, manager);
+    const rows = sheet.data['rows'] as readonly { DeviceId: string; LastReading: string; Judge: { line: object } }[];
+    expect(rows.find(({ DeviceId }) => DeviceId === id)).toMatchObject({
+      LastReading: '0.00',
+      Judge: { line: { breaks: [] } },
+    });
+    // What the old one showed is corrected as before, up to what it showed last.
+    const { rows: old } = await sql<{ EntryId: string }>`select id::text as "EntryId" from manual_reading
+      where meter_id = ${id} and value = 1000`.execute(server.db);
+    const correct = { ProjectCode: PROJECT, ...old[0], Version: 1, ReasonType: '录入笔误', Preview: true };
+    const update = (Reading: string) =>
+      server.client.json('/emcapi/DataEntry/UpdateDataEntry', { ...correct, Reading }, manager);
+    expect(said(await update('1060'))).toEqual(['Reading 本次读数大于之后已录的读数 1050.00，请核对']);
+    expect((await update('1001')).data).toMatchObject({ State: '预览', After: '1001' });
     expect((await post({ Action: 'void', ReplaceId, Reason: '误登记' })).status).toBe(1);
     const after = await sql`select state from meter_ratio where meter_id = ${id} order by valid_from`.execute(
       server.db,

@@ -128,7 +128,7 @@ async function readPage(ctx: Ctx, project: string, input: Input) {
         trim_scale(h.value)::text as value, h.flag, h.verdict, h.reason_type as "reasonType", coalesce(u.user_name, '系统') as by,
         h.recorded_at as "recordedAt", h.rollover, h.candidate, h.candidate_id::text as "candidateId",
         (select jsonb_build_object('Reading', trim_scale(p.value)::text, 'Rollover', p.rollover, 'By', pu.user_name, 'ReasonType', p.reason_type, 'Reason', p.reason,
-            'Mine', p.proposed_by = ${ctx.session.userId}::bigint) from reading_proposal p join app_user pu on pu.id = p.proposed_by
+            'Photos', p.photos, 'Mine', p.proposed_by = ${ctx.session.userId}::bigint) from reading_proposal p join app_user pu on pu.id = p.proposed_by
           where p.reading_id = h.id and p.state = '待同意') as proposal,
         (select count(*)::int from manual_reading v where v.meter_id = h.meter_id and v.register = h.register and v.at = h.at) as versions,
         ${versionsOf(input.WithVersions)} as history

@@ -13,6 +13,7 @@ import {
   daysFrom,
   daysThrough,
   dialText,
+  type Exact,
   exact,
   exactText,
   fillGap,
@@ -59,6 +60,8 @@ interface Filled {
   readonly usage: string | null;
   readonly deviation: number | null;
   readonly lock: SheetLine['lock'];
+  /** The register went round since the reading before; somebody confirmed it of the one that the gap ends with. */
+  readonly turned: boolean;
 }
 
 const MOST_DAYS = 62;
@@ -78,6 +81,23 @@ const lineAt = async (ctx: Ctx, db: Db | Tx, project: string, input: Input, at: 
   const line = lines.find(({ register }) => register === input.Register);
   if (line === undefined) throw invalid([{ path: 'DeviceId', message: '表计不存在、已停用，或没有该示数项' }]);
   return line;
+};
+
+/** Register counts of one turn, where it went round between two readings and somebody confirmed it; 0 where it did not go back. */
+const turnBetween = ({ dial, next }: SheetLine['entry'], before: string, after: string): Exact | null => {
+  if (exact(after) >= exact(before)) return 0n;
+  return next?.rollover === 'confirmed' ? exact(String(10 ** dial.digits)) : null;
+};
+const unconfirmed = (before: string, after: string): string =>
+  `后读数 ${after} 小于前读数 ${before}，请先由项目经理确认翻转，再补录`;
+
+/** Between its neighbours; where the register went round between them, before or behind that. */
+const checkAmong = (entry: SheetLine['entry'], reading: string, before: string, after: string): string | null => {
+  const turn = turnBetween(entry, before, after);
+  if (turn === null) return unconfirmed(before, after);
+  if (turn === 0n) return checkBetween(reading, before, after);
+  const isOne = exact(reading) >= exact(before) || exact(reading) <= exact(after);
+  return isOne ? null : `应不小于 ${before}，或在翻转之后不大于 ${after}`;
 };
 
 const ratioAt = (line: SheetLine, at: number): string | null => {
@@ -134,14 +154,14 @@ async function taken(
     const after = entry.next?.value ?? null;
     const wrong =
       before !== null && after !== null
-        ? checkBetween(reading, before, after)
+        ? checkAmong(entry, reading, before, after)
         : before !== null && exact(reading) < exact(before)
           ? `应不小于前读数 ${before}`
           : null;
     const { zone } = line.thing.calendar;
     const judged = judgeEntry(
       entry,
-      { text: row.Reading, at, rollover: false },
+      { text: row.Reading, at, rollover: entry.next?.rollover === 'confirmed' },
       { day: line.day, now: ctx.now.getTime(), zone },
     );
     const refusal = wrong ?? (judged.kind === 'refused' ? judged.message : null);
@@ -150,9 +170,11 @@ async function taken(
       continue;
     }
     const ratio = ratioAt(line, at);
+    const turned = before !== null && exact(reading) < exact(before);
+    const turn = turned ? exact(String(10 ** entry.dial.digits)) : 0n;
     const usage =
-      before === null || ratio === null ? null : exactText(times(exact(reading) - exact(before), exact(ratio)));
-    filled.push({ at, day: line.day.day, reading, usage, deviation: null, lock: line.lock });
+      before === null || ratio === null ? null : exactText(times(exact(reading) - exact(before) + turn, exact(ratio)));
+    filled.push({ at, day: line.day.day, reading, usage, deviation: null, lock: line.lock, turned });
   }
   if (errors.length > 0) throw invalid(errors);
   return filled;
@@ -208,7 +230,8 @@ async function workedOut(ctx: Ctx, db: Db | Tx, project: string, input: Input): 
     closing.standing !== null
   )
     throw invalid([{ path: 'From', message: '缺口的起止与前后读数不相接，请按缺口列表选择' }]);
-  if (probe.entry.line.breaks.some(({ removedAt }) => removedAt > before.at && removedAt < after.at))
+  const { breaks } = probe.thing.line(probe.register);
+  if (breaks.some(({ removedAt }) => removedAt > before.at && removedAt <= after.at))
     throw invalid([{ path: 'From', message: '缺口内有换表，不能估算，请按实抄补录' }]);
   const days = [...gap, addDays(To, 1)];
   const stops = await sql<{
@@ -218,8 +241,10 @@ async function workedOut(ctx: Ctx, db: Db | Tx, project: string, input: Input): 
   const by = await weights(ctx, db, project, input, days, calendar);
   const unknown = days.find((day, index) => by[index] === null && !stopped.has(day));
   if (unknown !== undefined) throw invalid([{ path: 'Method', message: `${unknown} 没有可比的日用量，请换一种方法` }]);
+  const turn = turnBetween(closing.entry, before.value, after.value);
+  if (turn === null) throw invalid([{ path: 'From', message: unconfirmed(before.value, after.value) }]);
   const filled = fillGap(
-    { before: before.value, after: after.value, decimals: probe.entry.dial.decimals },
+    { before: before.value, after: after.value, decimals: probe.entry.dial.decimals, turn },
     days.map((day, index) => ({ day, weight: by[index] ?? '0', stopped: stopped.has(day) })),
   );
   const ratio = ratioAt(probe, before.at);
@@ -232,6 +257,7 @@ async function workedOut(ctx: Ctx, db: Db | Tx, project: string, input: Input): 
     usage: ratio === null ? null : exactText(times(exact(moved), exact(ratio))),
     deviation: null,
     lock,
+    turned: exact(reading) < exact(filled[index - 1]?.reading ?? before.value),
   }));
 }
 
@@ -288,7 +314,8 @@ const writtenBy = async (
   await addReadings(
     tx,
     by,
-    filled.map(({ at, day, reading }) => ({
+    filled.map(({ at, day, reading, turned }) => ({
+      ...(turned ? { rollover: 'confirmed' as const } : {}),
       meter: input.DeviceId,
       project: project.code,
       register: input.Register as SheetLine['register'],

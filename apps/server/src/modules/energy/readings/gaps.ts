@@ -36,7 +36,6 @@ interface Missing {
   readonly name: string;
   readonly register: Register;
   readonly day: string;
-  readonly usage: string | null;
 }
 
 interface Gap {
@@ -88,7 +87,7 @@ export async function listGaps(ctx: Ctx, input: z.output<typeof gapsInput>) {
   // The last day that is over.
   const last = addDays(dayAt(ctx.now.getTime() - (rules?.cut ?? 480) * 60_000, CHINA), -1);
   const { rows: missing } = await sql<Missing>`
-    select m.device_id::text as meter, coalesce(d.display_name, d.name) as name, x.register, g::date::text as day, f.usage::text
+    select m.device_id::text as meter, coalesce(d.display_name, d.name) as name, x.register, g::date::text as day
     from meter m join device d on d.id = m.device_id join energy_category c on c.id = m.category_id
       left join energy_category t on t.id = c.parent_id cross join unnest(m.registers) x(register)
       cross join generate_series(${first}::date, least(${first}::date + interval '1 month - 1 day', ${last}::date), interval '1 day') g
@@ -107,22 +106,24 @@ export async function listGaps(ctx: Ctx, input: z.output<typeof gapsInput>) {
     const to = dayEnd(gap.to, thing.calendar);
     return [{ gap, thing, since: new Date(from).toISOString(), until: new Date(to).toISOString() }];
   });
-  const { rows: around } = await sql<{ before: string | null; after: string | null }>`
-    select (select trim_scale(r.value)::text from manual_reading r where r.meter_id = a.meter and r.register = a.register and r.at < a.since
-        and ${sound('r')} order by r.at desc limit 1) as before,
-      (select trim_scale(r.value)::text from manual_reading r where r.meter_id = a.meter and r.register = a.register and r.at > a.until
-        and ${sound('r')} order by r.at limit 1) as after
+  // What was used between the two readings: the day that the later one closes is among it, and what other months have of the gap.
+  const { rows: around } = await sql<{ before: string | null; after: string | null; total: string | null }>`
+    select trim_scale(b.value)::text as before, trim_scale(n.value)::text as after,
+      (select trim_scale(sum(f.usage))::text from meter_day f where f.meter_id = a.meter and f.register = a.register
+        and f.to_at > b.at + interval '1 hour' and f.from_at < n.at - interval '1 hour') as total
     from jsonb_to_recordset(${JSON.stringify(
       placed.map(({ gap, since, until }, ord) => ({ meter: gap.meter, register: gap.register, since, until, ord })),
-    )}::jsonb) as a(meter bigint, register text, since timestamptz, until timestamptz, ord int) order by a.ord`.execute(
-    ctx.db,
-  );
+    )}::jsonb) as a(meter bigint, register text, since timestamptz, until timestamptz, ord int)
+      left join lateral (select r.at, r.value from manual_reading r where r.meter_id = a.meter and r.register = a.register and r.at < a.since
+        and ${sound('r')} order by r.at desc limit 1) b on true
+      left join lateral (select r.at, r.value from manual_reading r where r.meter_id = a.meter and r.register = a.register and r.at > a.until
+        and ${sound('r')} order by r.at limit 1) n on true
+    order by a.ord`.execute(ctx.db);
   const { Calendar } = await progress(ctx, {
     ProjectCode: project.code,
     Month: month,
     ...(input.CategoryCode ? { CategoryCode: input.CategoryCode } : {}),
   });
-  const usages = Map.groupBy(missing, ({ meter, register }) => `${meter} ${register}`);
   return {
     Month: month,
     /** What was due and what came, day by day. */
@@ -130,11 +131,8 @@ export async function listGaps(ctx: Ctx, input: z.output<typeof gapsInput>) {
     Proposals: await proposalsOf(ctx, project.code),
     rows: placed.map(({ gap, thing }, index) => {
       const days = Math.round((Date.parse(gap.to) - Date.parse(gap.from)) / 86_400_000) + 1;
-      const { before = null, after = null } = around[index] ?? {};
+      const { before = null, after = null, total = null } = around[index] ?? {};
       const lock = rules === undefined ? null : lockOf(gap.to, false, rules.lockInput(ctx.now));
-      const used = (usages.get(`${gap.meter} ${gap.register}`) ?? []).filter(
-        ({ day }) => day >= gap.from && day <= gap.to,
-      );
       return {
         DeviceId: gap.meter,
         DeviceName: gap.name,
@@ -148,9 +146,7 @@ export async function listGaps(ctx: Ctx, input: z.output<typeof gapsInput>) {
         Days: days,
         Before: before === null ? null : dialText(before, thing.dial.decimals),
         After: after === null ? null : dialText(after, thing.dial.decimals),
-        TotalUsage: used.every(({ usage }) => usage !== null)
-          ? String(used.reduce((sum, { usage }) => sum + Number(usage), 0))
-          : null,
+        TotalUsage: total,
         Suggest: after === null ? '实抄' : days > 1 ? '同温日均' : '线性',
         LockState: lock?.state ?? 'open',
         LockName: lock === null ? '' : LOCK_NAMES[lock.state],

@@ -33,7 +33,9 @@ const row = (code: string, reading: string, more: object = {}) => ({
   ...more,
 });
 const faults = (answer: Reply) => answer.errors.map(({ path, message }) => `${path} ${message}`);
-const photo = async () => [(await server.client.upload('/emcapi/FileImport/UploadPhoto', 'a.png', DOT, operator)).data];
+const photo = async (who = operator) => [
+  (await server.client.upload('/emcapi/FileImport/UploadPhoto', 'a.png', DOT, who)).data,
+];
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -266,13 +268,17 @@ describe('a correction', () => {
     const analyst = await server.client.signIn('energyAnalyst');
     // The day lock is three days after; the month's may have come already.
     const { EntryId } = await entryOf('RB-01', 6);
-    const change = { EntryId, Reading: '4952', ReasonType: '抄错表' };
+    const change = { EntryId, Reading: '4952', ReasonType: '抄错表', Photos: await photo(manager) };
     const proposed = await update(change, manager);
     if (proposed.status === 403) {
       expect(proposed.message).toBe('该月已月锁，任何人都不能修改，请登记调整');
       return;
     }
     expect(proposed.data).toMatchObject({ State: '待同意' });
+    // Whoever agrees sees the dial, and what becomes of the figures.
+    expect(await entryOf('RB-01', 6)).toMatchObject({ Proposal: { Reading: '4952', Photos: change.Photos } });
+    const seen = await update({ ...change, Preview: true }, analyst);
+    expect((seen.data.Impact as object[])[0]).toMatchObject({ Before: '10', After: '12' });
     expect(await usage('RB-01', 7)).toBe('10');
     expect((await update(change, manager)).status).toBe(409);
     expect((await update({ EntryId, Action: 'agree' }, manager)).status).toBe(403);
@@ -430,7 +436,7 @@ describe('a gap', () => {
       'Reason 请填写补录原因',
       'Rows[0].Reading 应不小于前读数 5000.00',
     ]);
-    const paper = [(await server.client.upload('/emcapi/FileImport/UploadPhoto', 'a.png', DOT, manager)).data];
+    const paper = await photo(manager);
     expect(faults(await fill({ ...taken, Attachments: paper }, manager))).toEqual([
       'Rows[0].Reading 应不小于前读数 5000.00',
     ]);

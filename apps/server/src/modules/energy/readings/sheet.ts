@@ -94,7 +94,7 @@ interface RawSlot {
   readonly meter: string;
   readonly register: Register;
   readonly last: { readonly at: number; readonly value: string } | null;
-  readonly next: { readonly at: number; readonly value: string } | null;
+  readonly next: EntryLine['next'];
   readonly standing: Standing | null;
   readonly missed: string | null;
   readonly quoted: boolean;
@@ -116,7 +116,8 @@ async function readSlots(db: Db | Tx, slots: readonly Slot[], withSamples: boole
     select s.meter::text, s.register,
       (select ${pair('r')} from manual_reading r where r.meter_id = s.meter and r.register = s.register and r.at < s.low
         and ${sound('r')} order by r.at desc, r.recorded_at limit 1) as last,
-      (select ${pair('r')} from manual_reading r where r.meter_id = s.meter and r.register = s.register and r.at > s.high
+      (select ${pair('r')} || jsonb_build_object('rollover', r.rollover) from manual_reading r where r.meter_id = s.meter
+        and r.register = s.register and r.at > s.high
         and ${sound('r')} order by r.at, r.recorded_at limit 1) as next,
       (select jsonb_build_object('id', r.id::text, 'at', ${epoch('r.at')}, 'value', trim_scale(r.value)::text, 'flag', r.flag,
           'verdict', r.verdict, 'note', r.note, 'author', r.recorded_by::text, 'by', u.user_name, 'recordedAt', ${epoch('r.recorded_at')},
@@ -238,11 +239,19 @@ export async function loadSheet(db: Db | Tx, asked: SheetAsked): Promise<Sheet> 
     const samples = isCounter(register) ? samplesOf(slot.samples, aboutDay) : [];
     const reference = referenceOf(entryDay, samples, deviation);
     const used = new Set(reference.days);
-    const install = thing.installs.at(-1);
-    const dial = dialOf(register, thing.dial);
+    // What hung there then, which is another than hangs there now where it was exchanged since.
+    const install = thing.installs.findLast(({ installedAt }) => installedAt <= at) ?? thing.installs[0];
+    const dial = dialOf(register, install?.dial ?? thing.dial);
     // As the dial shows it: whoever compares a message with the dial reads 12.50, not 12.5.
     const shown = <R extends { readonly value: string }>(reading: R | null): R | null =>
       reading === null ? null : { ...reading, value: dialText(reading.value, dial.decimals) };
+    // Where an exchange left off, what its gap came to is behind; one that came later ended what hung there.
+    const since = lineSince(thing, register, slot.last === null ? null : slot.last.at + 1);
+    const ended = since.breaks.find(({ confirmed, removedAt }) => confirmed && removedAt >= at);
+    const next =
+      ended === undefined || (slot.next !== null && slot.next.at < ended.removedAt)
+        ? slot.next
+        : { at: ended.removedAt, value: ended.oldFinal };
     return [
       {
         meter,
@@ -258,11 +267,11 @@ export async function loadSheet(db: Db | Tx, asked: SheetAsked): Promise<Sheet> 
         missed: slot.missed,
         entry: {
           register,
-          line: lineSince(thing, register, slot.last?.at ?? null),
+          line: { ...since, breaks: since.breaks.filter(({ removedAt }) => removedAt < at) },
           dial,
           installedAt: install?.installedAt ?? 0,
           previous: shown(slot.last),
-          next: shown(slot.next),
+          next: shown(next),
           // Whatever was not chosen would not be chosen again.
           samples: samples.filter((one) => used.has(one.day)),
           deviation,

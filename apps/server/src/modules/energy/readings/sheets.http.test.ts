@@ -313,6 +313,42 @@ describe('corrections that follow each other', () => {
   });
 });
 
+it('fills a gap in which a dial went round, once somebody confirmed that it did', async () => {
+  const meter = id(ONE, 4);
+  const at = (back: number) => new Date(instantOf(addDays(DATES[0], -back), CUT, CHINA));
+  await sql`update meter set max_rate = null where device_id = ${meter}`.execute(server.db);
+  await sql`insert into manual_reading (meter_id, project_code, register, at, value, flag, supersedes)
+    select meter_id, project_code, register, at, case when at = ${at(2)} then 999990 end, '改', id from manual_reading
+    where meter_id = ${meter} and at in (${at(2)}, ${at(1)})`.execute(server.db);
+  await sql`insert into manual_reading (meter_id, project_code, register, at, value, flag, rollover)
+    values (${meter}, ${ONE}, 'total', ${at(0)}, 14, '实', 'claimed')`.execute(server.db);
+  const [From, next] = [addDays(DATES[0], -2), addDays(DATES[0], -1)];
+  const fill = (more: object) =>
+    post('InsertBackData', { ProjectCode: ONE, DeviceId: meter, Register: 'total', Reason: '停电', ...more });
+  const estimate = { Method: '线性', From, To: From };
+  const said = '后读数 14.00 小于前读数 999990.00，请先由项目经理确认翻转，再补录';
+  expect((await fill(estimate)).errors).toMatchObject([{ path: 'From', message: said }]);
+  const { rows: last } = await sql<{ id: string }>`select id::text from manual_reading
+    where meter_id = ${meter} and at = ${at(0)}`.execute(server.db);
+  const reading = { meter, project: ONE, register: 'total', at: at(0).getTime(), value: '14', day: next } as const;
+  const confirmed = { ...reading, flag: '改', rollover: 'confirmed', supersedes: last[0]?.id ?? '' } as const;
+  await server.db.transaction().execute((tx) => addReadings(tx, null, [confirmed], '试验'));
+  await drainQueue(server.db);
+  const taken = { Method: '实抄', Rows: [{ Date: next, Reading: '500' }], Preview: true };
+  expect((await fill(taken)).errors).toMatchObject([{ message: '应不小于 999990.00，或在翻转之后不大于 14.00' }]);
+  const { data } = await post('GetDataMessageByType', { Type: 'missing', ProjectCode: ONE, Month: From.slice(0, 7) });
+  const gap = (data['rows'] as readonly Record<string, unknown>[]).find(
+    (one) => one['DeviceId'] === meter && one['GapFrom'] === From,
+  );
+  const { rows: ratio } = await sql<{ value: number }>`select value::float8 as value from meter_ratio
+    where meter_id = ${meter}`.execute(server.db);
+  expect(gap).toMatchObject({ After: '14.00', TotalUsage: String(24 * (ratio[0]?.value ?? 0)) });
+  expect((await fill(estimate)).data).toMatchObject({ Saved: 1, Rows: [{ Reading: '2.00' }] });
+  const { rows } = await sql<{ usage: number }>`select usage::float8 as usage from meter_day
+    where meter_id = ${meter} and day in (${From}, ${next})`.execute(server.db);
+  expect(rows.map(({ usage }) => usage / (ratio[0]?.value ?? 0))).toEqual([12, 12]);
+});
+
 describe('the figures of several projects', () => {
   const MONTH = DATES[0].slice(0, 7);
   const ask = { Type: 'progress', Month: MONTH, ProjectCodes: [ONE, TWO] };

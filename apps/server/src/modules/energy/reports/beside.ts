@@ -34,7 +34,7 @@ import { areaOf, coalsOf, type ManyProject, namedProjects, pendingOf, together }
 import { monthCostWords } from './money.ts';
 import { comparedOf } from './month.ts';
 import { perM2, qualityOf, rounded, splitOf } from './sums.ts';
-import { adjustedLastYear, baseMonths, type Warmth, warmthOf } from './weather-adjusted.ts';
+import { adjustedLastYear, type Warmth, warmthOf } from './weather-adjusted.ts';
 
 export type Beside = z.input<typeof besideReport.output>;
 export type BesideSeries = z.input<typeof besideSeries.output>;
@@ -105,7 +105,6 @@ function comparedTo(
 
 /** Last year in this year's weather, of all projects together; null where it cannot be said of one of them that used something then. */
 function adjustedOf({ projects, figures }: Of, { months, until, warmth }: Times): number | null {
-  const year = baseMonths(months[0] ?? '', months.at(-1) ?? '');
   const parts = projects.flatMap((project) => {
     const own = new Map(figures.flatMap((one) => (one.project === project.code ? [[one.at, one] as const] : [])));
     return months.flatMap((month) =>
@@ -113,7 +112,6 @@ function adjustedOf({ projects, figures }: Of, { months, until, warmth }: Times)
         ? [
             adjustedLastYear((at) => own.get(at), warmth.get(project.code) ?? new Map(), {
               month,
-              year,
               until,
             })?.value ?? null,
           ]

@@ -25,7 +25,7 @@ import { designFigures, shareOfDesign } from './design.ts';
 import { broughtTo, type Figure, monthFigures, reportProject, weatherOf } from './figures.ts';
 import { monthCostsFor, monthCostWords } from './money.ts';
 import { coalOf, copOf, outputOf, perM2, qualityOf, rounded, splitOf } from './sums.ts';
-import { adjustedLastYear, adjustedRate, baseMonths, warmthOf } from './weather-adjusted.ts';
+import { adjustedLastYear, adjustedRate, warmthOf } from './weather-adjusted.ts';
 
 /** By energy; by another dimension see `analysis/month-parts.ts`. */
 export type Month = Omit<z.input<typeof reportMonth.output>, 'parts'>;
@@ -106,7 +106,6 @@ export async function readMonth(
       const yoy = compare(now, periodOf(at(lastYear, code), lastYear, monthEnd(lastYear)), '去年同期');
       const corrected = adjustedLastYear((one) => at(one, code), warmth, {
         month,
-        year: baseMonths(month, month),
         until: yesterday,
       });
       return [

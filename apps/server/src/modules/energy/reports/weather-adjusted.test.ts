@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { plainFigure } from './figures.ts';
-import { adjustedLastYear, adjustedRate, baseLoad, baseMonths } from './weather-adjusted.ts';
+import { adjustedLastYear, adjustedRate, baseLoad } from './weather-adjusted.ts';
 
 it('takes the base load from the mildest month', () => {
   const months = [
@@ -11,29 +11,26 @@ it('takes the base load from the mildest month', () => {
   expect(baseLoad([], 30)).toBeNull();
 });
 
-it('never looks at fewer than twelve months, of which the mildest is not the one that is corrected', () => {
-  const [first, last] = [baseMonths('2026-03', '2026-03').at(0), baseMonths('2026-03', '2026-03').at(-1)];
-  expect([first, last, baseMonths('2026-03', '2026-03').length]).toEqual(['2025-03', '2026-02', 12]);
-  expect(baseMonths('2025-01', '2026-06').at(-1)).toBe('2025-06');
-  expect(baseMonths('2025-01', '2026-06')).toHaveLength(18);
+it('has no rate against nothing', () => {
   expect([adjustedRate('4600', 4000), adjustedRate('1', 0), adjustedRate('1', null)]).toEqual([15, null, null]);
 });
 
 it('takes last year into the weather of this year, and says nothing of a month that is not over', () => {
   const figure = (at: string, usage: string) => plainFigure({ project: 'A', at, code: 'elec', usage });
   const used = new Map([
-    ['2025-02', figure('2025-02', '2800')],
+    ['2025-02', figure('2025-02', '280')],
     ['2025-03', figure('2025-03', '4100')],
+    ['2025-04', figure('2025-04', '3000')],
   ]);
   const warmth = new Map([
-    ['2025-02', 10],
+    ['2025-02', 1],
     ['2025-03', 300],
+    ['2025-04', 10],
     ['2026-03', 450],
     ['2026-02', null],
   ]);
-  const of = (month: string, until: string) =>
-    adjustedLastYear((at) => used.get(at), warmth, { month, year: ['2025-02', '2025-03'], until });
-  // 31 days at the 100 of February, and half as much again of the other 1,000.
+  const of = (month: string, until: string) => adjustedLastYear((at) => used.get(at), warmth, { month, until });
+  // 31 days at the 100 of April, the mildest of the twelve months before, and half as much again of the other 1,000.
   expect(of('2026-03', '2026-04-19')?.value).toBe(4600);
   expect(of('2026-03', '2026-03-30')).toBeNull();
   expect(of('2026-02', '2026-04-19')).toBeNull();

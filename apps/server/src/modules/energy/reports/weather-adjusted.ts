@@ -29,14 +29,8 @@ export function baseLoad(
   return mildest === undefined || mildest.days === 0 ? null : (mildest.use / mildest.days) * days;
 }
 
-/**
- * Months that tell the base load of a span: those a year before it, and never fewer than the twelve before the span begins; a single month would be its own
- * mildest one, and nothing of it would follow the weather.
- */
-export const baseMonths = (from: string, to: string): readonly string[] => {
-  const [yearBefore, monthBefore] = [addMonths(to, -12), addMonths(from, -1)];
-  return monthRange(addMonths(from, -12), yearBefore > monthBefore ? yearBefore : monthBefore);
-};
+/** Months that tell the base load: the twelve before the month, whatever else a report shows; so it is the same figure in each of them. */
+const baseMonths = (month: string): readonly string[] => monthRange(addMonths(month, -12), addMonths(month, -1));
 
 /** 修正同比, percent; null where there is nothing to compare. */
 export const adjustedRate = (now: string, adjusted: number | null): number | null =>
@@ -50,8 +44,6 @@ export function adjustedLastYear(
   warmth: Warmth,
   of: {
     readonly month: string;
-    /** Months of last year that tell the base load. */
-    readonly year: readonly string[];
     /** The last day that is over. */
     readonly until: string;
   },
@@ -60,7 +52,7 @@ export function adjustedLastYear(
   const last = at(before);
   const [then, now] = [warmth.get(before) ?? null, warmth.get(of.month) ?? null];
   const base = baseLoad(
-    of.year.flatMap((one) => {
+    baseMonths(of.month).flatMap((one) => {
       const [figure, degreeDays] = [at(one), warmth.get(one) ?? null];
       return figure?.known === true && degreeDays !== null
         ? [{ use: Number(measured(figure).usage), days: daysIn(one), degreeDays }]

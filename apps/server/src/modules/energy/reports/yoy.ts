@@ -22,7 +22,7 @@ import type { MonthCost } from '../costs/index.ts';
 import { costWords, monthCostsFor } from './money.ts';
 import { comparedOf, periodOf } from './month.ts';
 import { qualityOf, rounded } from './sums.ts';
-import { adjustedLastYear, adjustedRate, baseMonths, warmthOf } from './weather-adjusted.ts';
+import { adjustedLastYear, adjustedRate, warmthOf } from './weather-adjusted.ts';
 
 export type Yoy = z.input<typeof reportYoy.output>;
 
@@ -120,7 +120,6 @@ export async function readYoy(
       const comparison = compare(periodOf(now, month, until), periodOf(last, before, monthEnd(before)), '去年同期');
       const adjusted = adjustedLastYear((one) => at(one, code), warmth, {
         month,
-        year: baseMonths(From, To),
         until,
       });
       const comparable = comparison.rate !== null && now?.known === true;

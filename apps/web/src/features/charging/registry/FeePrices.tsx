@@ -108,7 +108,7 @@ const PriceForm = ({ fee, onClose }: { readonly fee: FeeRow; readonly onClose: (
         </Form.Item>
         {tiered ? (
           <Form.List name="tiers">
-            {(fields, { add, remove }) => (
+            {(fields, { add, remove }, { errors }) => (
               <>
                 {fields.map(({ key, name }) => (
                   <div key={key} className="registry-tier">
@@ -130,6 +130,7 @@ const PriceForm = ({ fee, onClose }: { readonly fee: FeeRow; readonly onClose: (
                     </Button>
                   </div>
                 ))}
+                <Form.ErrorList errors={errors} />
                 <Button onClick={() => add({ from: fields.length === 0 ? '0' : '', to: '', price: '' })}>
                   增加阶梯档
                 </Button>

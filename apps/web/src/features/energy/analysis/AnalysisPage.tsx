@@ -499,7 +499,7 @@ const Body = ({
                       title="负荷延时曲线"
                       note={
                         report.Loads.some(({ Spread }) => Spread)
-                          ? '一天读一次的表按日均功率，不代表小时峰值'
+                          ? '一天读一次的表按日均功率，没有小时峰值：不给负荷系数，也不分营业时段'
                           : undefined
                       }
                       option={loadDurations(report)}

@@ -27,7 +27,7 @@ import { type Series, SeriesEditor } from './SeriesEditor.tsx';
 
 const SCREEN = 'operationContent.energyConsume.comparedSelf';
 const SETS = 'energy-compare-sets';
-const two = (value: number | null): string => formatQuantity(value, 'money').replace('-', '−');
+const two = (value: number | null): string => formatQuantity(value, 'money');
 
 type Diff = CompareReport['Diffs'][number];
 type One = CompareReport['Series'][number];
@@ -66,7 +66,7 @@ const STATS: readonly DataColumn<One>[] = [
     key: 'Line',
     head: '温度回归',
     hint: '用量 = 截距 + 斜率 × 室外均温',
-    show: ({ Line }) => (Line === null ? '—' : `斜率 ${Line.Slope.toFixed(2)}，R² ${Line.R2.toFixed(2)}`),
+    show: ({ Line }) => (Line === null ? '—' : `斜率 ${two(Line.Slope)}，R² ${Line.R2.toFixed(2)}`),
   },
   ...qualityColumns<One>(({ Stats }) => qualityOf(Stats)),
 ];

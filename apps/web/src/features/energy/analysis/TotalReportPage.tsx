@@ -14,7 +14,7 @@ import { Link } from 'react-router';
 import { monthSpan } from '../../../lib/month-span.ts';
 import { callApi } from '../../../lib/api.ts';
 import { download } from '../../../lib/download.ts';
-import { formatDateTime, formatDecimal } from '../../../lib/format.ts';
+import { formatDateTime } from '../../../lib/format.ts';
 import { can, canOpen } from '../../../lib/permission.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
@@ -24,7 +24,15 @@ import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
-import { Drill, QualityNote, ReportPage, signedWords, usualMonths, useReportProject } from '../reports/common.tsx';
+import {
+  Drill,
+  QualityNote,
+  ReportPage,
+  signedDecimal,
+  signedWords,
+  usualMonths,
+  useReportProject,
+} from '../reports/common.tsx';
 import { SendReport } from '../reports/SendReport.tsx';
 import { SignReport } from '../reports/SignReport.tsx';
 import { flowOf, linesOf } from './total-pictures.ts';
@@ -68,7 +76,7 @@ const Figures = ({ of, from }: { readonly of: TotalTable; readonly from: Source 
       show: ({ cells }) => {
         const value = cells[at] ?? null;
         if (Places === null) return value ?? '—';
-        const words = formatDecimal(value === null ? null : Number(value).toFixed(Places), Places);
+        const words = signedDecimal(value === null ? null : Number(value).toFixed(Places), Places);
         const energy = Name.startsWith('用量') || Name.includes('tce') ? energyOf(of, cells[0], from) : undefined;
         return energy === undefined ? (
           words

@@ -1,6 +1,7 @@
 /** One reading: its versions, its correction with what that changes, and what waits for a second person. */
 import { type DataRow, entryUpdate, type InputOf, type OutputOf } from '@hengneng/contracts';
 import { shortCodeOf } from '@hengneng/core';
+import { useQuery } from '@tanstack/react-query';
 import { Button, Checkbox, Input, Popconfirm, Timeline } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router';
@@ -74,6 +75,40 @@ export const Versions = ({ row }: { readonly row: DataRow }): ReactElement => (
   />
 );
 
+/** A proposed change as whoever agrees has to see it: the dial that it was read from, and what becomes of the figures. */
+const Proposed = ({
+  row,
+  of,
+}: {
+  readonly row: DataRow;
+  readonly of: NonNullable<DataRow['Proposal']>;
+}): ReactElement => {
+  const { Reading, Rollover, ReasonType, Reason, Photos } = of;
+  const change: Change = {
+    EntryId: row.EntryId,
+    Version: row.VersionCount,
+    ReasonType,
+    Reason,
+    Void: Reading === null,
+    Photos,
+    ...(Reading === null ? {} : { Reading, Rollover }),
+    Preview: true,
+  };
+  const seen = useQuery({
+    queryKey: ['entryData', 'proposal', row.EntryId, row.VersionCount],
+    queryFn: ({ signal }) => callApi(entryUpdate, change, { signal }),
+  });
+  return (
+    <>
+      {Photos.map((photo) => (
+        <FileThumb key={photo.URL} file={photo} among={Photos} />
+      ))}
+      {seen.error ? <p className="edit-soft">{messageOf(seen.error)}</p> : null}
+      {seen.data === undefined ? null : <Impacts impact={seen.data.Impact} />}
+    </>
+  );
+};
+
 /** What waits: a rollover, a second value, a proposed change. */
 const Waiting = ({
   row,
@@ -102,7 +137,7 @@ const Waiting = ({
           <>
             {pictures.length === 0 ? (
               <span>
-                没有表盘照片，请先补拍
+                {photos.length === 0 ? '没有表盘照片，请先补拍' : '补拍的表盘照片'}
                 <PhotoCell name="表盘" needed device={row.DeviceId} photos={photos} onChange={setPhotos} />
               </span>
             ) : (
@@ -171,6 +206,7 @@ const Waiting = ({
           {row.Proposal.Rollover ? '，表盘已翻转' : ''}（{row.Proposal.ReasonType}
           {row.Proposal.Reason === '' ? '' : `：${row.Proposal.Reason}`}）
         </p>
+        <Proposed row={row} of={row.Proposal} />
         {row.Proposal.Mine || !roles.includes('energyAnalyst') ? (
           <p className="edit-soft">由能源数据分析师同意，提出人不能自己同意</p>
         ) : (

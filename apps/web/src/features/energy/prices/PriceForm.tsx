@@ -100,7 +100,7 @@ const Tou = ({ used }: { readonly used: ReadonlySet<string | undefined> }): Reac
     </div>
     <h4>季节（不分季节时留空）</h4>
     <Form.List name="Seasons">
-      {(lines, { add, remove }) => (
+      {(lines, { add, remove }, { errors }) => (
         <>
           {lines.map(({ key, name }) => (
             <div key={key} className="price-line">
@@ -118,6 +118,7 @@ const Tou = ({ used }: { readonly used: ReadonlySet<string | undefined> }): Reac
               </Button>
             </div>
           ))}
+          <Form.ErrorList errors={errors} />
           <Button size="small" onClick={() => add({})}>
             加一段季节
           </Button>
@@ -179,7 +180,7 @@ const Ladder = (): ReactElement => (
       />
     </Form.Item>
     <Form.List name="Steps">
-      {(lines, { add, remove }) => (
+      {(lines, { add, remove }, { errors }) => (
         <>
           {lines.map(({ key, name }) => (
             <div key={key} className="price-line">
@@ -194,6 +195,7 @@ const Ladder = (): ReactElement => (
               </Button>
             </div>
           ))}
+          <Form.ErrorList errors={errors} />
           <Button size="small" onClick={() => add({})}>
             加一档
           </Button>
@@ -247,7 +249,7 @@ const Surcharges = (): ReactElement => (
   <>
     <h4>附加费（每单位另加，没有时留空）</h4>
     <Form.List name="Surcharges">
-      {(lines, { add, remove }) => (
+      {(lines, { add, remove }, { errors }) => (
         <>
           {lines.map(({ key, name }) => (
             <div key={key} className="price-line">
@@ -265,6 +267,7 @@ const Surcharges = (): ReactElement => (
               </Button>
             </div>
           ))}
+          <Form.ErrorList errors={errors} />
           <Button size="small" onClick={() => add({})}>
             加一项附加费
           </Button>

@@ -105,6 +105,7 @@ const AdjustForm = ({
     onError: (error) => showErrors(form, error),
   });
   const { data } = list;
+  const isMain = data?.Meters.some(({ DeviceId }) => DeviceId === of.DeviceId) === true;
   return (
     <FormDrawer
       width={520}
@@ -127,16 +128,17 @@ const AdjustForm = ({
           form={form}
           layout="vertical"
           // The address may still name a meter of another project, or a month that was opened again.
-          initialValues={
-            data.Meters.some(({ DeviceId }) => DeviceId === of.DeviceId) &&
-            data.Months.some((month) => month === of.FromMonth)
-              ? of
-              : {}
-          }
+          initialValues={{
+            ...(data.Months.some((month) => month === of.FromMonth) ? { FromMonth: of.FromMonth } : {}),
+            ...(isMain ? { DeviceId: of.DeviceId } : {}),
+          }}
           onFinish={(values) =>
             save.mutate({ SetType: 'adjust', Action: 'add', ProjectCode: project, ClientId: clientId, ...values })
           }
         >
+          {isMain || of.DeviceId === undefined ? null : (
+            <p className="note">刚才的表计是分表，不计入合计，它的量没有可调整的；它的总表也记错时，请选总表登记</p>
+          )}
           <AdjustFields list={data} amounts={amounts} />
         </Form>
       )}

@@ -21,6 +21,7 @@ import { EmptyHint } from '../../../ui/feedback.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { BesidePage, type Shown } from './BesidePage.tsx';
 import {
+  amountMore,
   amount,
   Compared,
   Complete,
@@ -57,7 +58,12 @@ const touWords = (tou: Figures['tou']): string =>
 const figureColumns = (kind: 'month' | 'yoy', money: boolean): readonly DataColumn<Figures>[] => [
   ...(kind === 'yoy'
     ? ([
-        { key: 'difference', head: '增减', number: true, show: (row) => amount(row.code, row.difference, row.unit) },
+        {
+          key: 'difference',
+          head: '增减',
+          number: true,
+          show: (row) => amountMore(row.code, row.difference, row.unit),
+        },
         {
           key: 'yoy',
           head: '同比',

@@ -20,7 +20,7 @@ import { Money } from '../../../ui/Money.tsx';
 import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { ProjectFilter } from '../ProjectFilter.tsx';
-import { amount, Drill, QUALITY_COLUMNS, QualityNote } from './common.tsx';
+import { amount, Drill, QUALITY_COLUMNS, QualityNote, signedDecimal } from './common.tsx';
 import { useChosenColumns } from './ColumnsButton.tsx';
 import { Cost, unitPrice } from './costs.tsx';
 import { HeatUnit, useHeatUnit } from './HeatUnit.tsx';
@@ -230,7 +230,7 @@ const Cards = ({ report }: { readonly report: InternalReport }): ReactElement =>
     [`应计收入${part(report.income)}`, formatDecimal(report.income.amount, 2), '元', report.income.problems],
     ...(report.margin === undefined
       ? []
-      : ([['日毛利（数据齐全的项目）', formatDecimal(report.margin, 2), '元', []]] as const)),
+      : ([['日毛利（数据齐全的项目）', signedDecimal(report.margin, 2), '元', []]] as const)),
     ['完整率', report.complete === null ? '—' : report.complete.toFixed(1), '%', []],
     ['估算占比', report.estimated === null ? '—' : report.estimated.toFixed(1), '%', []],
   ] as const;

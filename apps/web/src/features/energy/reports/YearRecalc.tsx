@@ -11,11 +11,12 @@ import { Button, Checkbox, Form, Input, Table } from 'antd';
 import type { ColumnsType } from 'antd/es/table';
 import { type ReactElement, useMemo, useState } from 'react';
 import { callApi } from '../../../lib/api.ts';
-import { formatDateTime, formatDecimal } from '../../../lib/format.ts';
+import { formatDateTime } from '../../../lib/format.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { AppModal } from '../../../ui/AppModal.tsx';
 import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
+import { signedDecimal } from './common.tsx';
 
 const SET = 'factorRecalc';
 const KEY = 'energy-report';
@@ -48,7 +49,7 @@ const linesOf = ({ Month, Lines, CopBefore, CopAfter }: RecalcMonth): readonly L
 
 const figure = (value: number | null, { unit }: Line): string => {
   const places = unit === '' ? 2 : 1;
-  return value === null ? '—' : formatDecimal(value.toFixed(places), places);
+  return signedDecimal(value?.toFixed(places) ?? null, places);
 };
 
 const COLUMNS: readonly DataColumn<Line>[] = [
@@ -95,7 +96,7 @@ const sumOf = (months: readonly RecalcMonth[], of: 'kgce' | 'kgCo2'): Sum => {
   return { before: add('Before'), after: add('After') };
 };
 
-const amountOf = (value: number | null): string => (value === null ? '—' : formatDecimal(value.toFixed(1), 1));
+const amountOf = (value: number | null): string => signedDecimal(value?.toFixed(1) ?? null, 1);
 const changeOf = ({ before, after }: Sum): string =>
   before === null || after === null ? '—' : amountOf(after - before);
 

@@ -10,7 +10,7 @@ import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
 import { ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { Money } from '../../../ui/Money.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
-import { Complete } from './common.tsx';
+import { Complete, signedDecimal } from './common.tsx';
 
 const COMPARE = '/operationContent/energyConsume/comparedSelf';
 const COMPARE_SCREEN = 'operationContent.energyConsume.comparedSelf';
@@ -28,7 +28,7 @@ const Figure = ({
   readonly reason?: string | null;
 }): ReactElement => (
   <span title={value === null ? (reason ?? undefined) : undefined}>
-    {value === null ? '—' : formatDecimal(value.toFixed(places), places)}
+    {signedDecimal(value?.toFixed(places) ?? null, places)}
   </span>
 );
 

@@ -23,6 +23,7 @@ import { ReportNotes } from './Notes.tsx';
 import {
   Adjusted,
   amount,
+  amountMore,
   Compared,
   Complete,
   Drill,
@@ -123,7 +124,7 @@ const columnsOf = (project: string, adjusted: boolean, money: boolean): readonly
       </Adjusted>
     ),
   },
-  { key: 'difference', head: '增减', number: true, show: (row) => amount(row.code, row.difference, row.unit) },
+  { key: 'difference', head: '增减', number: true, show: (row) => amountMore(row.code, row.difference, row.unit) },
   {
     key: 'yoy',
     head: '同比',

@@ -6,7 +6,7 @@ import { Button, Grid } from 'antd';
 import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { download } from '../../../lib/download.ts';
-import { formatDateTime } from '../../../lib/format.ts';
+import { formatDateTime, formatDecimal } from '../../../lib/format.ts';
 import { can, canOpen } from '../../../lib/permission.ts';
 import type { Filters } from '../../../lib/useUrlFilters.ts';
 import type { DataColumn } from '../../../ui/DataTable.tsx';
@@ -45,6 +45,14 @@ export const amount = (code: string, value: string | number | null | undefined, 
   const quantity = QUANTITY[code] ?? 'electricity';
   return quantity === 'heat' ? formatHeatIn(number, unit) : formatQuantity(number, quantity);
 };
+
+/** A figure that may be less than nothing, with the same minus as the percents beside it. */
+export const signedDecimal = (value: string | null, places: number): string =>
+  formatDecimal(value, places).replace('-', '−');
+
+/** More or less of an energy, with its sign. */
+export const amountMore = (code: string, value: string | null, unit: string): string =>
+  `${Number(value) > 0 ? '+' : ''}${amount(code, value, unit)}`;
 
 export const rate = (value: number | null | undefined): string =>
   value === null || value === undefined ? '—' : `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)}%`;
@@ -99,8 +107,7 @@ export const Adjusted = ({
     <>
       {children}
       <small className="report-adjusted" title="月锁后迟到或纠错的数据，计入当时开放的月份，见该月月报的本月调整">
-        含调整 {Number(by) > 0 ? '+' : ''}
-        {amount(code, by, unit)}
+        含调整 {amountMore(code, by, unit)}
       </small>
     </>
   );
