@@ -103,8 +103,9 @@ async function template() {
 export async function setup({ built = true } = {}) {
   await install();
   if (!built) return;
-  for (const each of BUILDS) await build(each);
-  await template();
+  const [pages, server] = BUILDS;
+  // The pages take longest, and one processor most of the time: the server and its template are made beside them.
+  await Promise.all([build(pages), build(server).then(template)]);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await main(() => setup());

@@ -46,7 +46,7 @@ beforeAll(async () => {
   reader = await become('researchEngineer', CLASSES, false);
   carrier = await become('legal', CLASSES, true);
   stranger = await become('purchaser', [], false);
-}, 240_000);
+});
 afterAll(() => server.close());
 
 describe('the workbook of a list', () => {

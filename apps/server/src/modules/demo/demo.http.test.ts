@@ -14,7 +14,7 @@ import { FILED_MONTHS, startWithRecords } from '../../testing/server.ts';
 let server: Awaited<ReturnType<typeof startWithRecords>>;
 beforeAll(async () => {
   server = await startWithRecords({ tried: false });
-}, 240_000);
+});
 afterAll(() => server.close());
 
 describe('the demo company', () => {
