@@ -166,6 +166,15 @@ const DEPARTURES: Readonly<Record<string, string>> = {
   'payMoneyApproval.pays.accountChanged 默认': 'the server compares with the verified accounts, as its hint says',
   'payMoneyApproval.vouchers.bankSerial 显示条件': 'what is put off has neither reference nor receipt',
   'payMoneyApproval.vouchers.receipt 显示条件': 'what is put off has neither reference nor receipt',
+  ...Object.fromEntries(
+    [
+      'operatePurchase.overBudget',
+      'waterChemicalsApplication.overBudget',
+      'EMCRoomConstruction.overBudget',
+      'EMCTechnicalSupportTravel.costDifference',
+      'departmentalWorkContact.costOver',
+    ].map((field) => [`${field} 公式`, 'what stays within exceeds by nothing, not by less']),
+  ),
   'systemSafetyCheck.lastUnclosed 带出': 'the book of hazards knows what the last check left open',
   'pressureVesselCheck.valveExpire 带出': 'the ledger of devices knows it since the last check',
   'pressureVesselCheck.gaugeExpire 带出': 'as above',
