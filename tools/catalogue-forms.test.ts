@@ -104,6 +104,8 @@ const DEPARTURES: Readonly<Record<string, string>> = {
   'otherSource 法务审核 条件': 'the page of other contracts sends those of a high secrecy to the lawyers as well',
   'waterProcurement.chemicals.lastPrice 带出': 'a price that decides who approves is the price list’s, not typed in',
   'paymentReceived 规则「核销金额超过未收余额」': 'two rules, each said at the table that it is about',
+  'payment 规则「充值、退回和补票不填计量明细和其他费用」': 'as above',
+  'paymentNotEnergy 规则「退回和补票不填付款明细和冲抵」': 'as above',
   'purchaseSend.order 必填': 'what was bought by contract has no application; one of the two is asked for by a rule',
   'purchaseSend.contractArrive 带出':
     'the lines say when they are due, whether an application or a contract ordered them',
