@@ -77,7 +77,10 @@ it('asks whom the section names next, offers nobody else, and does not ask again
   const asked = section(director.page);
   await asked.getByLabel('指派技术总监').click();
   const options = director.page.locator('.ant-select-dropdown:visible .ant-select-item-option');
-  await expect.poll(async () => (await options.allTextContents()).sort()).toEqual(['陶丽华', '黎耀东']);
+  // Two of one name are told apart by where they work.
+  await expect
+    .poll(async () => (await options.allTextContents()).sort())
+    .toEqual(['陶丽华 技术部 · 技术总监', '黎耀东 技术部 · 技术总监']);
   await options.filter({ hasText: '黎耀东' }).click();
   await asked.getByLabel('受理', { exact: true }).check();
   await activePane(director.page).getByRole('button', { name: /^同意/ }).click();

@@ -92,7 +92,8 @@ export const ReferencePicker = (props: PickerProps): ReactElement => {
       options={options}
       optionRender={({ label, value: of }) => (
         <>
-          <span>{label}</span> <span className="hint">{beside.get(String(of))}</span>
+          <span>{label}</span>
+          {beside.get(String(of)) ? <span className="hint"> {beside.get(String(of))}</span> : null}
         </>
       )}
       loading={found.isFetching}
