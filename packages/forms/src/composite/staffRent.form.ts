@@ -192,7 +192,6 @@ export const staffRent = defineForm({
       if: "applyType == '退租' and payDate and receivedAmount != backTotal",
       error: '实收押金须等于退租应收回，未到账的请到账后再办结',
     },
-    { if: 'payDate > createdAt', error: '付款日期不能晚于今天' },
   ],
   onApproved: [
     { at: 'submit', do: 'staffRent.check' },

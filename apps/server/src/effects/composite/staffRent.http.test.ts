@@ -62,13 +62,11 @@ const later = (lease: string, applyType: string, more: Values = {}) =>
 const power = (thisReading: string) => [
   { feeName: '电费', lastReading: '100.00', thisReading, price: '0.6000', fixedAmount: '0.00' },
 ];
-/** When rents are paid: costs and deductions fall into this month. */
-const paidMonth = (): string => chains.day(0).slice(0, 7);
 const steps = (paidAmount: string, more: Values = {}, leaseNo = 'ZL-1') => ({
   行政审核: { leaseNo },
   财务审核: { costSubject: '员工宿舍租金', noInvoiceTax: '0.00' },
   出纳付款: {
-    payDate: chains.day(0),
+    payDate: '2027-02-03',
     paidAmount,
     bankSerial: Number(paidAmount) > 0 ? `ZF-${++serial}` : null,
     shortReason: null,
@@ -139,10 +137,10 @@ describe('员工租房', () => {
         { who: 'waterEngineer', left: null, share: '0.00' },
       ],
       // 8500 paid, of it 2000 deposit and 300.03 that the person bears.
-      cost: [{ account: '员工宿舍租金', month: paidMonth(), amount: '6199.97' }],
+      cost: [{ account: '员工宿舍租金', month: '2027-02', amount: '6199.97' }],
       // January was over when it was paid.
       pay: [
-        { who: 'operator', month: paidMonth(), amount: '200.02' },
+        { who: 'operator', month: '2027-02', amount: '200.02' },
         { who: 'operator', month: '2027-03', amount: '100.01' },
       ],
       deposits: [{ amount: '2000.00', returned: '0.00', withheld: null }],
@@ -231,7 +229,7 @@ describe('员工租房', () => {
     const { id: renewed } = await chains.through(MODULE, MAKER, { ...renewal, monthRent: '2100.00' }, steps('0.00'));
     const before = await books();
     expect(before.leases).toMatchObject([{ ends: '2028-12-31', rent: '2100.00', paid: '2027-06-30', later: 3 }]);
-    expect(before.cost).toContainEqual({ account: '员工宿舍水电', month: paidMonth(), amount: '60.00' });
+    expect(before.cost).toContainEqual({ account: '员工宿舍水电', month: '2027-02', amount: '60.00' });
     expect(before.reminders).toEqual([
       { effect: 'staffRent.remindPay', day: '2027-06-24' },
       { effect: 'staffRent.remindEnd', day: '2028-12-01' },
@@ -258,7 +256,7 @@ describe('员工租房', () => {
     expect(after.leases).toMatchObject([{ open: '0.00', state: '已退租', ended: '2027-06-30' }]);
     expect(after.deposits).toEqual([{ amount: '2000.00', returned: '1700.00', withheld: '300.00' }]);
     expect(after.stays.map((stay) => stay.left)).toEqual(['2027-06-30', '2027-06-30']);
-    expect(after.cost).toContainEqual({ account: '员工宿舍损坏赔偿', month: paidMonth(), amount: '300.00' });
+    expect(after.cost).toContainEqual({ account: '员工宿舍损坏赔偿', month: '2027-02', amount: '300.00' });
     expect(after.bank).toEqual([{ net: '12860.00' }]);
     expect(after.reminders).toEqual([]);
     await chains.cancel(MODULE, ended);
