@@ -104,6 +104,8 @@ const DEPARTURES: Readonly<Record<string, string>> = {
   'otherSource 法务审核 条件': 'the page of other contracts sends those of a high secrecy to the lawyers as well',
   'waterProcurement.chemicals.lastPrice 带出': 'a price that decides who approves is the price list’s, not typed in',
   'paymentReceived 规则「核销金额超过未收余额」': 'two rules, each said at the table that it is about',
+  'payment 规则「充值、退回和补票不填计量明细和其他费用」': 'as above',
+  'paymentNotEnergy 规则「退回和补票不填付款明细和冲抵」': 'as above',
   'purchaseSend.order 必填': 'what was bought by contract has no application; one of the two is asked for by a rule',
   'purchaseSend.contractArrive 带出':
     'the lines say when they are due, whether an application or a contract ordered them',
@@ -166,6 +168,15 @@ const DEPARTURES: Readonly<Record<string, string>> = {
   'payMoneyApproval.pays.accountChanged 默认': 'the server compares with the verified accounts, as its hint says',
   'payMoneyApproval.vouchers.bankSerial 显示条件': 'what is put off has neither reference nor receipt',
   'payMoneyApproval.vouchers.receipt 显示条件': 'what is put off has neither reference nor receipt',
+  ...Object.fromEntries(
+    [
+      'operatePurchase.overBudget',
+      'waterChemicalsApplication.overBudget',
+      'EMCRoomConstruction.overBudget',
+      'EMCTechnicalSupportTravel.costDifference',
+      'departmentalWorkContact.costOver',
+    ].map((field) => [`${field} 公式`, 'what stays within exceeds by nothing, not by less']),
+  ),
   'systemSafetyCheck.lastUnclosed 带出': 'the book of hazards knows what the last check left open',
   'pressureVesselCheck.valveExpire 带出': 'the ledger of devices knows it since the last check',
   'pressureVesselCheck.gaugeExpire 带出': 'as above',

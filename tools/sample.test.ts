@@ -36,7 +36,6 @@ const NEEDS_BALANCES: readonly string[] = [
   'ServiceEvaluationA',
   'cancelSettlement',
   'constructionApplication',
-  'expenseReimbursement',
   'invoiceHedging',
   'offer',
   'standardRoomCheck',

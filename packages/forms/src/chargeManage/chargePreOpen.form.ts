@@ -135,6 +135,7 @@ export const chargePreOpen = defineForm({
     { if: 'openUnpaid > 0 and totalAmount >= 100000', error: '该客户尚有预开未回款，大额预开票请先催收' },
     { if: 'receivedAmount > totalAmount', error: '回款金额不能大于开票总额，多收部分请走预存充值' },
     { if: "unpaidHandle == '已全额回款' and receivedAmount < totalAmount", error: '回款金额不足，不能选择已全额回款' },
+    { if: 'invoiceDate > createdAt', error: '开票日期不能晚于今天' },
   ],
   onApproved: [
     { at: 'submit', do: 'chargePreOpen.hold' },

@@ -193,6 +193,7 @@ export const paymentReceived = defineForm({
       error: '付款单位与合同客户不一致，请选择付款关系',
     },
     { if: 'bookDate < receiptDate', error: '入账日期不能早于到账日期' },
+    { if: 'receiptDate > createdAt', error: '到账日期不能晚于今天' },
   ],
   onApproved: [
     { at: 'submit', do: 'paymentReceived.register' },

@@ -122,6 +122,7 @@ export const feePaymentBehalf = defineForm({
     { if: 'count(bills) == 0', error: '请至少填写一条缴费账单' },
     { if: "recoverMode == '并入当期结算' and not contract", error: '并入结算收回的请选择运营合同' },
     { if: 'paidAmount != billTotal and payDate', error: '实付金额与代缴金额合计不一致，请核对' },
+    { if: 'payDate > createdAt', error: '付款日期不能晚于今天' },
   ],
   onApproved: [
     { at: 'submit', do: 'feePaymentBehalf.hold' },

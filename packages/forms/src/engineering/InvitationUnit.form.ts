@@ -58,7 +58,7 @@ export const InvitationUnit = defineForm({
         }),
         belowGrade: f.integer('低于最低等级', {
           flag: true,
-          formula: "(not (grade == 'A' or (grade == 'B' and minGrade == 'B'))) * 1",
+          formula: "(provider and not (grade == 'A' or (grade == 'B' and minGrade == 'B'))) * 1",
         }),
         linked: f.integer('关联单位', { flag: true, formula: '(sameControl) * 1' }),
       },

@@ -124,6 +124,11 @@ export const payMoneyApproval = defineForm({
     { if: 'payOperator and payOperator == secondReview', error: '制单人与网银复核人不能是同一人' },
     { if: 'paidTotal > approveTotal', error: '实付合计不能超过核定合计' },
     { if: 'payOperator and count(vouchers) < count(pays)', error: '每笔付款都要登记回执' },
+    {
+      if: "vouchers.payState != '暂缓' and vouchers.paidDate > createdAt",
+      error: '实付日期不能晚于今天',
+      at: 'vouchers.paidDate',
+    },
   ],
   onApproved: [
     { at: 'submit', do: 'payMoneyApproval.hold' },

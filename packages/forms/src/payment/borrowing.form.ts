@@ -217,6 +217,7 @@ export const borrowing = defineForm({
     { if: "loanAction == '借款' and approvedAmount > applyTotal", error: '核定金额不能大于申请借款金额' },
     { if: "loanAction == '借款' and paidAmount != approvedAmount", error: '实付金额须等于核定金额' },
     { if: "loanAction == '还款' and paidAmount != returnAmount", error: '实收金额须等于本次还款金额' },
+    { if: 'payDate > createdAt', error: '收付款日期不能晚于今天' },
   ],
   onApproved: [
     { at: 'submit', do: 'borrowing.reserve' },

@@ -301,6 +301,8 @@ export const expenseReimbursement = defineForm({
     { if: 'payTotal > 0 and loanAfter > 0', error: '报销人有未清借款，须先足额冲抵后再支付' },
     { if: 'deductAmount > claimTotal', error: '核减金额不能大于报销总额' },
     { if: 'paidAmount != payTotal', error: '实付金额须等于应付报销人金额' },
+    { if: 'invoices.issueDate > createdAt', error: '开票日期不能晚于今天' },
+    { if: 'payDate > createdAt', error: '付款日期不能晚于今天' },
   ],
   onApproved: [
     { at: 'submit', do: 'expenseReimbursement.reserve' },

@@ -274,7 +274,11 @@ export const payment = defineForm({
     { if: "payKind == '月结后付' and sum(meters.paidBefore) > 0", error: '该户号本账期已付过款，补差请选调价误抄补差' },
     { if: 'sum(meters.reverse) > 0', error: '本期止码小于上期止码，换表或翻表请在加减量中填写' },
     {
-      if: "(payKind == '预付充值' or payKind == '预付退回' or payKind == '补票登记') and count(meters) + count(charges) > 0",
+      if: "(payKind == '预付充值' or payKind == '预付退回' or payKind == '补票登记') and count(meters) > 0",
+      error: '充值、退回和补票不填计量明细和其他费用',
+    },
+    {
+      if: "(payKind == '预付充值' or payKind == '预付退回' or payKind == '补票登记') and count(charges) > 0",
       error: '充值、退回和补票不填计量明细和其他费用',
     },
     { if: "payKind == '预付充值' and rechargeAmount <= 0", error: '请填写预付充值金额' },
@@ -305,6 +309,8 @@ export const payment = defineForm({
       if: '(payTotal > 0 and paidAmount != approvedAmount) or (refundAmount > 0 and paidAmount != refundAmount)',
       error: '实付金额须等于核定金额，退回须等于退回金额',
     },
+    { if: 'invoices.issueDate > createdAt', error: '开票日期不能晚于今天' },
+    { if: 'payDate > createdAt', error: '收付款日期不能晚于今天' },
   ],
   onApproved: [
     { at: 'submit', do: 'payment.reserve' },

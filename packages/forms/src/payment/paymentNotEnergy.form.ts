@@ -354,7 +354,11 @@ export const paymentNotEnergy = defineForm({
       error: '请填写付款明细，扣款与冲抵不能大于应付',
     },
     {
-      if: "(payNature == '预付退回' or payNature == '补票登记') and count(items) + count(offsets) > 0",
+      if: "(payNature == '预付退回' or payNature == '补票登记') and count(items) > 0",
+      error: '退回和补票不填付款明细和冲抵',
+    },
+    {
+      if: "(payNature == '预付退回' or payNature == '补票登记') and count(offsets) > 0",
       error: '退回和补票不填付款明细和冲抵',
     },
     { if: 'monthLocked', error: '该成本归属月已核算锁定，请改入次月' },
@@ -417,6 +421,8 @@ export const paymentNotEnergy = defineForm({
       if: '(payTotal > 0 and paidAmount != approvedAmount) or (refundAmount > 0 and paidAmount != refundAmount)',
       error: '实付金额须等于核定金额，退回须等于退回金额',
     },
+    { if: 'invoices.issueDate > createdAt', error: '开票日期不能晚于今天' },
+    { if: 'payDate > createdAt', error: '收付款日期不能晚于今天' },
   ],
   onApproved: [
     { at: 'submit', do: 'paymentNotEnergy.reserve' },

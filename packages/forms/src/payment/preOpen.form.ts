@@ -191,6 +191,7 @@ export const preOpen = defineForm({
       if: 'openDone and (issuedTotal != openTotal or issuedTaxTotal != taxTotal)',
       error: '实开价税合计和税额须与申请一致',
     },
+    { if: 'issued.issuedDate > createdAt', error: '开票日期不能晚于今天' },
   ],
   onApproved: [
     { at: 'submit', do: 'preOpen.hold' },

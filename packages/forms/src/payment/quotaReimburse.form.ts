@@ -251,6 +251,8 @@ export const quotaReimburse = defineForm({
     },
     { if: 'payTotal > 0 and paidAmount != payTotal', error: '实付金额须等于应付金额' },
     { if: 'returnAmount > 0 and paidAmount != returnAmount', error: '实收金额须等于退回拨款金额' },
+    { if: 'tickets.ticketDate > createdAt', error: '开票日期不能晚于今天' },
+    { if: 'payDate > createdAt', error: '收付款日期不能晚于今天' },
   ],
   onApproved: [
     { at: 'submit', do: 'quotaReimburse.hold' },

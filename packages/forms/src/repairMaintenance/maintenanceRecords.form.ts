@@ -162,6 +162,7 @@ export const maintenanceRecords = defineForm({
       error: '外委维修费用达到5000元须先签订维修外包合同',
     },
     { if: "payer == '客户承担' and trialResult and not customerSign", error: '费用由客户承担时须客户签认' },
+    { if: 'repairEnd > createdAt', error: '维修完成时间不能晚于现在' },
   ],
   onApproved: [
     'maintenanceRecords.history',

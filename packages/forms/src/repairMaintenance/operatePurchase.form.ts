@@ -66,7 +66,10 @@ export const operatePurchase = defineForm({
     itemCount: f.integer('物料项数', { unit: '项', formula: 'count(items)' }),
     totalAmount: f.money('预估总金额', { unit: '元', formula: 'sum(items.amount)', capital: true }),
     chosenAmount: f.money('选定报价', { unit: '元', formula: 'sum(quotes.chosenTotal)' }),
-    overBudget: f.money('超预算金额', { unit: '元', formula: 'totalAmount - budgetLeft' }),
+    overBudget: f.money('超预算金额', {
+      unit: '元',
+      formula: '(totalAmount > budgetLeft) * (totalAmount - budgetLeft)',
+    }),
   },
   steps: [
     { name: '项目经理审核', by: 'projectManager' },

@@ -69,7 +69,10 @@ export const EMCTechnicalSupportTravel = defineForm({
       formula: 'sum(itinerary.subtotal) + travelDays * travelerCount * allowanceStandard',
       capital: true,
     }),
-    costDifference: f.money('超预算金额', { unit: '元', formula: 'actualCost - budgetTotal' }),
+    costDifference: f.money('超预算金额', {
+      unit: '元',
+      formula: '(actualCost > budgetTotal) * (actualCost - budgetTotal)',
+    }),
   },
   steps: [
     {

@@ -61,7 +61,10 @@ export const departmentalWorkContact = defineForm({
   },
   computed: {
     matterCount: f.integer('事项数', { unit: '项', formula: 'count(matters)' }),
-    costOver: f.money('实际超预计费用', { unit: '元', formula: 'actualCost - estimateCost' }),
+    costOver: f.money('实际超预计费用', {
+      unit: '元',
+      formula: '(actualCost > estimateCost) * (actualCost - estimateCost)',
+    }),
     averageMark: f.decimal(1, '协作评价均分', { unit: '分', formula: '(timelyMark + qualityMark) / 2' }),
   },
   steps: [

@@ -83,7 +83,10 @@ export const EMCRoomConstruction = defineForm({
     companyPay: f.money('公司承担金额', { unit: '元', formula: 'sum(works.amount) - clientPay' }),
     perArea: f.money('单位面积建设费', { unit: '元/m²', formula: 'sum(works.amount) / roomArea' }),
     buildDays: f.integer('计划工期', { unit: '天', formula: 'planEnd - planStart + 1' }),
-    overBudget: f.money('决算超预算额', { unit: '元', formula: 'actualCost - totalBudget' }),
+    overBudget: f.money('决算超预算额', {
+      unit: '元',
+      formula: '(actualCost > totalBudget) * (actualCost - totalBudget)',
+    }),
   },
   steps: [
     { name: '区域经理审核', by: 'areaManager' },

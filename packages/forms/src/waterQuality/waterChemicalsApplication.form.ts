@@ -53,7 +53,10 @@ export const waterChemicalsApplication = defineForm({
   computed: {
     totalQuantity: f.decimal(2, '申请总量', { unit: 'kg', formula: 'sum(chemicals.quantity)' }),
     totalAmount: f.money('申请总金额', { unit: '元', formula: 'sum(chemicals.amount)', capital: true }),
-    overBudget: f.money('超预算金额', { unit: '元', formula: 'totalAmount - budgetLeft' }),
+    overBudget: f.money('超预算金额', {
+      unit: '元',
+      formula: '(totalAmount > budgetLeft) * (totalAmount - budgetLeft)',
+    }),
   },
   steps: [
     { name: '项目经理审核', by: 'projectManager' },

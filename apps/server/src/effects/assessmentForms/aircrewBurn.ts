@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
 import { monthOf } from '../books/source.ts';
 import { effect } from '../kit/effect.ts';
+import { draftRepair } from '../kit/repair-draft.ts';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 
 type Burn = Recorded<typeof aircrewBurn>;
@@ -54,20 +55,20 @@ export const aircrewBurnEffects: EffectsOf<'aircrewBurn', Burn> = {
     },
   },
   'aircrewBurn.draftRepair': {
-    async apply(_tx, { record, services }) {
+    async apply(tx, { record, services }) {
       if (record.grade === '需检修停用')
-        await services.draft({
-          module: 'maintenanceRecords',
-          applicant: record.applicant,
-          title: `燃烧检测${record.serial}评定需检修停用，请补全维修记录`,
-          values: {
-            project: record.project,
-            equipment: record.device,
-            findWay: '公司巡检',
-            faultSystem: '燃烧器',
-            faultDesc: `燃烧检测${record.serial}：${record.techAdvice ?? ''}`,
+        await draftRepair(
+          { tx, record, services },
+          {
+            title: `燃烧检测${record.serial}评定需检修停用，请补全维修记录`,
+            values: {
+              equipment: record.device,
+              findWay: '公司巡检',
+              faultSystem: '燃烧器',
+              faultDesc: `燃烧检测${record.serial}：${record.techAdvice ?? ''}`,
+            },
           },
-        });
+        );
     },
     reverse: (_tx, { services }) => services.takeBack(),
   },

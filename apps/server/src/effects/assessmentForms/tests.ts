@@ -8,6 +8,7 @@ import { positive } from '../books/money.ts';
 import { dayOf, monthOf } from '../books/source.ts';
 import { effect } from '../kit/effect.ts';
 import { projectManagers } from '../kit/people.ts';
+import { draftRepair } from '../kit/repair-draft.ts';
 import { deviceName } from './upkeep.ts';
 
 type Vacuum = Recorded<typeof aircrewVacuum>;
@@ -36,22 +37,22 @@ const vacuumEffects: EffectsOf<'aircrewVacuum', Vacuum> = {
       });
     await set('device', record.device, { last_vacuum: rise, next_test_date: record.nextTestDate });
   }),
-  'aircrewVacuum.draftRepair': effect(async ({ record, services }) => {
+  'aircrewVacuum.draftRepair': effect(async ({ tx, record, services }) => {
     const pending = record.leakPoints.filter((row) => (row.pending ?? 0) > 0);
     if (pending.length === 0) return;
-    await services.draft({
-      module: 'maintenanceRecords',
-      applicant: record.applicant,
-      title: `真空检测${record.serial}有${pending.length}处漏点待处理，请补全维修记录`,
-      values: {
-        project: record.project,
-        equipment: record.device,
-        findWay: '公司巡检',
-        faultSystem: '溴化锂主机',
-        faultTime: record.endTime,
-        faultDesc: `${pending.map((row) => `${row.part}（${row.method}）`).join('、')}泄漏，24小时回升${record.dayRise}Pa`,
+    await draftRepair(
+      { tx, record, services },
+      {
+        title: `真空检测${record.serial}有${pending.length}处漏点待处理，请补全维修记录`,
+        values: {
+          equipment: record.device,
+          findWay: '公司巡检',
+          faultSystem: '溴化锂主机',
+          faultTime: record.endTime,
+          faultDesc: `${pending.map((row) => `${row.part}（${row.method}）`).join('、')}泄漏，24小时回升${record.dayRise}Pa`,
+        },
       },
-    });
+    );
   }),
   'aircrewVacuum.retire': effect(async (call) => {
     const { tx, record, source } = call;

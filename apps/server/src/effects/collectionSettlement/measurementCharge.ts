@@ -26,6 +26,7 @@ import { relieveRoom } from '../books/reliefs.ts';
 import { dayOf } from '../books/source.ts';
 import { effect, undoing, type Writing } from '../kit/effect.ts';
 import { projectManagers } from '../kit/people.ts';
+import { draftRepair } from '../kit/repair-draft.ts';
 
 type Charge = Recorded<typeof measurementCharge>;
 type Reading = Charge['readings'][number];
@@ -296,11 +297,13 @@ export const measurementChargeEffects: EffectsOf<'measurementCharge', Charge> = 
     if (broken.length === 0) return;
     const [manager = record.applicant] = await projectManagers(tx, record.project);
     const words = broken.map((row) => `${row.userName}（表号${row.meterNo}）${row.readState}`).join('；');
-    await services.draft({
-      module: 'maintenanceRecords',
-      applicant: manager,
-      title: `${record.serial}抄表发现${broken.length}只户表异常，请安排检修`,
-      values: { project: record.project, faultDesc: words },
-    });
+    await draftRepair(
+      { tx, record, services },
+      {
+        applicant: manager,
+        title: `${record.serial}抄表发现${broken.length}只户表异常，请安排检修`,
+        values: { faultDesc: words },
+      },
+    );
   }),
 };

@@ -113,6 +113,8 @@ describe('部门工作联系', () => {
     const costs = () =>
       chains.rows(`select account, sum(amount)::text as amount from project_cost
         where source_module = 'departmentalWorkContact' and source_id = ${id} group by 1 having sum(amount) <> 0`);
+    const { record: filed } = await chains.walk('departmentalWorkContact').info('operator', id);
+    expect(filed).toMatchObject({ actualCost: '480.00', costOver: '0.00' });
     expect(await ledger()).toEqual([{ kind: '备件调拨', dept: toDept, onTime: '按期', hours: '3.5', cost: '480.00' }]);
     expect(await marks()).toEqual([
       { dept: toDept, kind: '部门协作评价', content: '备件调拨：及时性9分，质量8分，均分8.5分' },

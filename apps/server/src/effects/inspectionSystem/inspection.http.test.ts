@@ -171,9 +171,11 @@ describe('机房巡检', () => {
     expect(await logged()).toEqual([{ host: host?.id, state: '故障', out: '7.0' }]);
     expect(await counted()).toEqual([{ shift: '早班', room: 'B1机房' }]);
     expect(await alarms()).toEqual([{ level: '紧急', kind: '燃气报警' }]);
+    const [reporter] = await rows(`select user_name as name from app_user where id = ${user('operator')}`);
     expect(await chains.drafted('roomInspectionRecord', id, 'maintenanceRecords')).toMatchObject({
       equipment: host?.id,
       findWay: '值班巡检',
+      reporter: reporter?.name,
       faultDesc: '事故排风机（异响）；停机检修',
     });
     await chains.cancel('roomInspectionRecord', id);

@@ -13,6 +13,7 @@ import { dayOf, nextMonth } from '../books/source.ts';
 import { failed, noted } from '../kit/checks.ts';
 import { effect } from '../kit/effect.ts';
 import { peopleOf, projectManagers } from '../kit/people.ts';
+import { draftRepair } from '../kit/repair-draft.ts';
 import { enterHazards, type Followed, followHazards } from './hazards.ts';
 
 type VesselCheck = Recorded<typeof pressureVesselCheck>;
@@ -139,19 +140,19 @@ const boilerEffects: EffectsOf<'boilerCheck', BoilerCheck> = {
     if (record.conclusion !== '紧急停炉') return;
     await stopDevices({ tx, set }, [record.device]);
     const bad = record.items.filter((row) => failed(row.result)).map((row) => noted(row.item, row.result));
-    await services.draft({
-      module: 'maintenanceRecords',
-      applicant: record.applicant,
-      title: `锅炉检查${record.serial}结论为紧急停炉，请补全维修记录`,
-      values: {
-        project: record.project,
-        equipment: record.device,
-        findWay: '公司巡检',
-        faultSystem: '燃烧器',
-        faultLevel: '重大',
-        faultDesc: `锅炉检查${record.serial}紧急停炉：${[...bad, record.handleMeasure ?? ''].filter(Boolean).join('；')}`,
+    await draftRepair(
+      { tx, record, services },
+      {
+        title: `锅炉检查${record.serial}结论为紧急停炉，请补全维修记录`,
+        values: {
+          equipment: record.device,
+          findWay: '公司巡检',
+          faultSystem: '燃烧器',
+          faultLevel: '重大',
+          faultDesc: `锅炉检查${record.serial}紧急停炉：${[...bad, record.handleMeasure ?? ''].filter(Boolean).join('；')}`,
+        },
       },
-    });
+    );
   }),
   'boilerCheck.log': effect(async ({ record, book }) => {
     await book(boilerLog, {

@@ -7,6 +7,7 @@ import { bookConfirmed } from '../books/energy-costs.ts';
 import { energySubjectOf } from '../books/energy-suppliers.ts';
 import { TOWER_WATER } from '../books/metering.ts';
 import { effect, undoing } from '../kit/effect.ts';
+import { draftRepair } from '../kit/repair-draft.ts';
 import { billOf, codesOf } from './energy-bill.ts';
 import { readingEffects } from './readings.ts';
 
@@ -141,18 +142,18 @@ const waterMeterEffects: EffectsOf<'waterMeter', Water> = {
     if (record.waterPerMwh !== null)
       await book(efficiencyIndex, { ...of, metric: '单位供冷耗水', value: record.waterPerMwh, unit: 'm³/MWh' });
   }),
-  'waterMeter.draftRepair': effect(async ({ record, services }) => {
+  'waterMeter.draftRepair': effect(async ({ tx, record, services }) => {
     if (record.waterJudge === '管网泄漏')
-      await services.draft({
-        module: 'maintenanceRecords',
-        applicant: record.applicant,
-        title: `水表确认${record.serial}判断为管网泄漏，请补全维修记录`,
-        values: {
-          project: record.project,
-          findWay: '公司巡检',
-          faultDesc: `水表确认${record.serial}：${record.leakNote ?? record.saveAdvice ?? ''}`,
+      await draftRepair(
+        { tx, record, services },
+        {
+          title: `水表确认${record.serial}判断为管网泄漏，请补全维修记录`,
+          values: {
+            findWay: '公司巡检',
+            faultDesc: `水表确认${record.serial}：${record.leakNote ?? record.saveAdvice ?? ''}`,
+          },
         },
-      });
+      );
   }),
 };
 

@@ -5,6 +5,7 @@ import { voidRows } from '../books/books.ts';
 import { dayOf } from '../books/source.ts';
 import { effect } from '../kit/effect.ts';
 import { managersOf } from '../kit/people.ts';
+import { draftRepair } from '../kit/repair-draft.ts';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 
 type Inspection = Recorded<typeof roomInspectionRecord>;
@@ -59,21 +60,21 @@ export const roomInspectionRecordEffects: EffectsOf<'roomInspectionRecord', Insp
     );
   }),
   'roomInspectionRecord.repairDraft': {
-    async apply(_tx, { record, services }) {
+    async apply(tx, { record, services }) {
       if (!record.toRepair) return;
       const broken = record.hosts.find((row) => row.hostState === '故障' || (row.hostAbnormal ?? 0) > 0);
-      await services.draft({
-        module: 'maintenanceRecords',
-        applicant: record.applicant,
-        title: `巡检${record.serial}转维修，请补全维修记录`,
-        values: {
-          project: record.project,
-          equipment: broken?.host ?? null,
-          findWay: '值班巡检',
-          faultTime: record.inspectTime,
-          faultDesc: [failures(record), record.dispose].filter(Boolean).join('；'),
+      await draftRepair(
+        { tx, record, services },
+        {
+          title: `巡检${record.serial}转维修，请补全维修记录`,
+          values: {
+            equipment: broken?.host ?? null,
+            findWay: '值班巡检',
+            faultTime: record.inspectTime,
+            faultDesc: [failures(record), record.dispose].filter(Boolean).join('；'),
+          },
         },
-      });
+      );
     },
     reverse: (_tx, { services }) => services.takeBack(),
   },

@@ -16,6 +16,7 @@ import { dayOf, monthOf } from '../books/source.ts';
 import { failed, noted } from '../kit/checks.ts';
 import { effect, undoing } from '../kit/effect.ts';
 import { projectManagers } from '../kit/people.ts';
+import { draftRepair } from '../kit/repair-draft.ts';
 
 type Equipment = Recorded<typeof equipmentMaintenanceRecord>;
 type Balance = Recorded<typeof hydraulicBalanceRecord>;
@@ -66,22 +67,22 @@ const equipmentEffects: EffectsOf<'equipmentMaintenanceRecord', Equipment> = {
   'equipmentMaintenanceRecord.cost': effect(async ({ record, projectCost }) => {
     await projectCost(record.project, monthOf(record.endTime), { account: ACCOUNT, amount: record.totalCost });
   }),
-  'equipmentMaintenanceRecord.repairDraft': effect(async ({ record, services }) => {
+  'equipmentMaintenanceRecord.repairDraft': effect(async ({ tx, record, services }) => {
     if (record.acceptResult !== '不合格返工') return;
     const bad = record.items.filter((row) => failed(row.itemResult)).map((row) => noted(row.item, row.itemResult));
-    await services.draft({
-      module: 'maintenanceRecords',
-      applicant: record.applicant,
-      title: `保养${record.serial}验收不合格，请返工并补全维修记录`,
-      values: {
-        project: record.project,
-        contract: record.contract,
-        equipment: record.equipment,
-        findWay: '保养发现',
-        faultDesc: [...bad, record.abnormalNote ?? ''].filter(Boolean).join('；'),
-        causeType: '保养不到位',
+    await draftRepair(
+      { tx, record, services },
+      {
+        title: `保养${record.serial}验收不合格，请返工并补全维修记录`,
+        values: {
+          contract: record.contract,
+          equipment: record.equipment,
+          findWay: '保养发现',
+          faultDesc: [...bad, record.abnormalNote ?? ''].filter(Boolean).join('；'),
+          causeType: '保养不到位',
+        },
       },
-    });
+    );
   }),
 };
 
@@ -186,7 +187,7 @@ const transmissionEffects: EffectsOf<'transmissionSystemMaintenance', Transmissi
   'transmissionSystemMaintenance.cost': effect(async ({ record, projectCost }) => {
     await projectCost(record.project, monthOf(record.maintainDate), { account: ACCOUNT, amount: record.outFee });
   }),
-  'transmissionSystemMaintenance.repairDraft': effect(async ({ record, services }) => {
+  'transmissionSystemMaintenance.repairDraft': effect(async ({ tx, record, services }) => {
     const broken = record.pumps.filter((row) => (row.pumpFail ?? 0) > 0);
     const wrong = [
       ...((record.leakPoints ?? 0) > 0 ? [`漏点${record.leakPoints}处：${record.leakDesc ?? ''}`] : []),
@@ -194,19 +195,19 @@ const transmissionEffects: EffectsOf<'transmissionSystemMaintenance', Transmissi
       ...broken.flatMap((row) => faults(row, PUMP_CHECKS)),
     ];
     if (wrong.length === 0) return;
-    await services.draft({
-      module: 'maintenanceRecords',
-      applicant: record.applicant,
-      title: `输配系统保养${record.serial}有漏点或不合格项，请补全维修记录`,
-      values: {
-        project: record.project,
-        contract: record.contract,
-        equipment: broken[0]?.pump ?? record.pumps[0]?.pump ?? null,
-        findWay: '保养发现',
-        faultSystem: record.loop.startsWith('冷却水') ? '冷却水系统' : '冷温水系统',
-        faultDesc: wrong.join('；'),
+    await draftRepair(
+      { tx, record, services },
+      {
+        title: `输配系统保养${record.serial}有漏点或不合格项，请补全维修记录`,
+        values: {
+          contract: record.contract,
+          equipment: broken[0]?.pump ?? record.pumps[0]?.pump ?? null,
+          findWay: '保养发现',
+          faultSystem: record.loop.startsWith('冷却水') ? '冷却水系统' : '冷温水系统',
+          faultDesc: wrong.join('；'),
+        },
       },
-    });
+    );
   }),
 };
 
@@ -275,24 +276,24 @@ const terminalEffects: EffectsOf<'endPipeMaintenance', Terminals> = {
       });
     }
   }),
-  'endPipeMaintenance.repairDraft': effect(async ({ record, services }) => {
+  'endPipeMaintenance.repairDraft': effect(async ({ tx, record, services }) => {
     const open = record.pipes.filter((row) => row.solved !== true);
     if (open.length > 0)
-      await services.draft({
-        module: 'maintenanceRecords',
-        applicant: record.applicant,
-        title: `末端保养${record.serial}有${open.length}处管路缺陷未处理，请补全维修记录`,
-        values: {
-          project: record.project,
-          contract: record.contract,
-          findWay: '保养发现',
-          faultSystem: '末端系统',
-          faultPart: '管道阀门',
-          faultDesc: open
-            .map((row) => `${record.building}${row.pipePlace}${row.defect}：${row.pipeMeasure}`)
-            .join('；'),
+      await draftRepair(
+        { tx, record, services },
+        {
+          title: `末端保养${record.serial}有${open.length}处管路缺陷未处理，请补全维修记录`,
+          values: {
+            contract: record.contract,
+            findWay: '保养发现',
+            faultSystem: '末端系统',
+            faultPart: '管道阀门',
+            faultDesc: open
+              .map((row) => `${record.building}${row.pipePlace}${row.defect}：${row.pipeMeasure}`)
+              .join('；'),
+          },
         },
-      });
+      );
   }),
   'endPipeMaintenance.receivable': effect(async ({ record, book }) => {
     if (record.inContract !== true && record.chargeAmount !== null && positive(record.chargeAmount))

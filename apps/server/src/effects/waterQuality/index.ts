@@ -15,6 +15,7 @@ import { TURNS } from '../books/water-lookups.ts';
 import { supplierName } from '../contractManage/ledger.ts';
 import { effect } from '../kit/effect.ts';
 import { projectManagers } from '../kit/people.ts';
+import { draftRepair } from '../kit/repair-draft.ts';
 
 type Month = Recorded<typeof manageRecord>;
 type Report = Recorded<typeof detectReport>;
@@ -258,22 +259,22 @@ const cleaningEffects: EffectsOf<'coolTowerWaterTankRecord', Cleaning> = {
       state: '未付清',
     });
   }),
-  'coolTowerWaterTankRecord.draftRepair': effect(async ({ record, services }) => {
+  'coolTowerWaterTankRecord.draftRepair': effect(async ({ tx, record, services }) => {
     for (const row of record.objects)
       if ((row.objectFail ?? 0) > 0)
-        await services.draft({
-          module: 'maintenanceRecords',
-          applicant: record.applicant,
-          title: `清洗${record.serial}发现${row.objectType}有${row.objectFail ?? 0}处不合格，请补全维修记录`,
-          values: {
-            project: record.project,
-            equipment: row.equipment,
-            findWay: '保养发现',
-            faultSystem: '冷却水系统',
-            faultPart: '填料布水',
-            faultDesc: `清洗${record.serial}：${row.objectType}${row.objectFail ?? 0}处不合格`,
+        await draftRepair(
+          { tx, record, services },
+          {
+            title: `清洗${record.serial}发现${row.objectType}有${row.objectFail ?? 0}处不合格，请补全维修记录`,
+            values: {
+              equipment: row.equipment,
+              findWay: '保养发现',
+              faultSystem: '冷却水系统',
+              faultPart: '填料布水',
+              faultDesc: `清洗${record.serial}：${row.objectType}${row.objectFail ?? 0}处不合格`,
+            },
           },
-        });
+        );
   }),
 };
 
@@ -300,18 +301,19 @@ const softWaterEffects: EffectsOf<'softWaterUsageStatistical', SoftWater> = {
   'softWaterUsageStatistical.draftRepair': effect(async ({ record, tx, services }) => {
     if (record.leakJudge !== '疑似系统泄漏') return;
     const [manager] = await projectManagers(tx, record.project);
-    await services.draft({
-      module: 'maintenanceRecords',
-      applicant: manager ?? record.applicant,
-      title: `${record.statMonth}软水用量疑似系统泄漏，请查漏并补全维修记录`,
-      values: {
-        project: record.project,
-        findWay: '公司巡检',
-        faultSystem: '水处理设备',
-        faultPart: '管道阀门',
-        faultDesc: `软水统计${record.serial}：用量${record.totalUsage ?? ''}m³，超定额${record.overRate ?? ''}%。${record.waterAdvice ?? ''}`,
+    await draftRepair(
+      { tx, record, services },
+      {
+        applicant: manager ?? record.applicant,
+        title: `${record.statMonth}软水用量疑似系统泄漏，请查漏并补全维修记录`,
+        values: {
+          findWay: '公司巡检',
+          faultSystem: '水处理设备',
+          faultPart: '管道阀门',
+          faultDesc: `软水统计${record.serial}：用量${record.totalUsage ?? ''}m³，超定额${record.overRate ?? ''}%。${record.waterAdvice ?? ''}`,
+        },
       },
-    });
+    );
   }),
 };
 

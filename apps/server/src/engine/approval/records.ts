@@ -34,8 +34,13 @@ export const actionsOf = async (db: Db, moduleId: ModuleId, businessId: string) 
     .execute();
   const others = rows.map((row) => concerned(row.data));
   const people = [...new Set(others.flat())];
-  const { rows: named } = await sql<{ id: string; name: string }>`
-    select id::text, user_name as name from app_user where id = any(${people}::bigint[])`.execute(db);
+  const named =
+    people.length === 0
+      ? []
+      : (
+          await sql<{ id: string; name: string }>`
+    select id::text, user_name as name from app_user where id = any(${people}::bigint[])`.execute(db)
+        ).rows;
   const names = new Map(named.map(({ id, name }) => [id, name]));
   return rows.map((row, index) => ({
     // Numbered over all approvals of the record: one submitted again after a withdrawal goes on counting.

@@ -107,8 +107,17 @@ const RowTools = ({ index, onDo }: Pick<RowProps, 'index' | 'onDo'>): ReactEleme
 const errorsOfRow = (errors: ReadonlyMap<string, string>, start: string): string =>
   [...errors].flatMap(([path, message]) => (path.startsWith(start) ? [path + message] : [])).join('|');
 
-/** A yes or no is answered where it stands, as on paper: a list of twelve is twelve presses, not twenty-four. */
-const isLive = (of: CompiledField): boolean => of.field.type === 'boolean' && of.editable;
+/** The column that a standard list is made by. */
+const standardOf = (detail: CompiledDetail): CompiledField | undefined =>
+  detail.fields.find((of) => of.field.prefillRows === true);
+
+/** The result of a standard list's item. */
+const isItem = (detail: CompiledDetail, of: CompiledField): boolean =>
+  of.field.type === 'check' && of.editable && standardOf(detail) !== undefined;
+
+/** A yes or no, and the result of a standard item, is answered where it stands, as on paper: a list of twelve is twelve presses, not twenty-four. */
+const isLive = (detail: CompiledDetail, of: CompiledField): boolean =>
+  (of.field.type === 'boolean' && of.editable) || isItem(detail, of);
 
 /** Text until it is clicked: fifty rows of inputs would make every key press wait. */
 const Row = memo(
@@ -154,7 +163,7 @@ const Row = memo(
         const path = `${detail.key}[${index}].${of.key}`;
         const error = errors.get(path);
         const shape = isNumeric(of.field) ? 'right' : isLong(of, row[of.key]) ? 'cell-long' : '';
-        const live = editable && !editing && isLive(of);
+        const live = editable && !editing && isLive(detail, of);
         return (
           <td
             key={of.key}
@@ -198,10 +207,21 @@ const Row = memo(
 );
 
 /** A row on a phone: what it is about, what it says, and in one line what is still to be said. */
-const Card = ({ detail, row, index, labels, errors, editable, withheld, rowId, onEdit }: RowProps): ReactElement => {
+const Card = ({
+  detail,
+  row,
+  index,
+  labels,
+  errors,
+  editable,
+  editing,
+  withheld,
+  rowId,
+  onEdit,
+}: RowProps): ReactElement => {
   const bad = errorsOfRow(errors, `${detail.key}[${index}]`) !== '';
   const columns = columnsOf(detail);
-  const standard = columns.find((of) => of.field.prefillRows === true);
+  const standard = standardOf(detail);
   const store = useStore();
   const pathOf = (of: CompiledField) => `${detail.key}[${index}].${of.key}`;
   const errorAt = (of: CompiledField) => errors.get(pathOf(of));
@@ -210,9 +230,15 @@ const Card = ({ detail, row, index, labels, errors, editable, withheld, rowId, o
     (of.field.flag === true ? !Number(row[of.key]) : !isFilled(row[of.key])) &&
     !withheld.has(of.path) &&
     errorAt(of) === undefined;
+  // Each of these would be opened and closed again for one press. While the row is open, that is where it is answered.
+  const inCard = (of: CompiledField) => editable && !editing && isItem(detail, of);
   const open = columns.filter(
     (of) =>
-      of.editable && of.field.required === true && isOpen(of) && store.form.visible(store.state().record, pathOf(of)),
+      of.editable &&
+      !inCard(of) &&
+      of.field.required === true &&
+      isOpen(of) &&
+      store.form.visible(store.state().record, pathOf(of)),
   );
   return (
     <li className={bad ? 'row-card row-card-bad' : 'row-card'}>
@@ -229,6 +255,15 @@ const Card = ({ detail, row, index, labels, errors, editable, withheld, rowId, o
       <dl>
         {columns.map((of) => {
           const error = errorAt(of);
+          if (inCard(of))
+            return (
+              <div key={of.key} className="row-card-item">
+                <dt>{of.label}</dt>
+                <dd>
+                  <FieldView of={of} path={pathOf(of)} editable cell />
+                </dd>
+              </div>
+            );
           if (of === standard || isOpen(of)) return null;
           return (
             <div key={of.key}>
@@ -380,7 +415,7 @@ export const DetailTable = memo(({ detail }: { readonly detail: CompiledDetail }
               key={rowKey(row)}
               row={row}
               index={index}
-              editing={false}
+              editing={editing === index}
               rowId={inputId(prefix, `${detail.key}[${index}]`)}
               {...shared}
             />

@@ -110,7 +110,13 @@ export const WORDS: Readonly<Record<ActionName, Words>> = {
     missing: '请填写加签原因',
     people: { label: '加签人', several: true },
   },
-  RemoveSign: { title: '减签', ok: '减签', done: '已减签', opinion: '减签说明' },
+  RemoveSign: {
+    title: '减签',
+    ok: '减签',
+    done: '已减签',
+    opinion: '减签说明',
+    note: '减去的人不再处理本单，会收到通知；您委派出去的，减去后回到您手里。',
+  },
   Delegate: {
     title: '委派',
     ok: '委派',
@@ -125,7 +131,7 @@ export const WORDS: Readonly<Record<ActionName, Words>> = {
     ok: '拿回',
     done: '已拿回',
     opinion: '拿回说明',
-    note: '拿回后，您的同意不再有效，单据回到您手里重新处理。',
+    note: '拿回后，您刚才的处理不再有效，单据回到您手里重新处理。',
   },
   Urge: { title: '催办', ok: '催办', done: '已催办', opinion: '留言' },
   Cc: {

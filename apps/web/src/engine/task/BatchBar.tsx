@@ -24,7 +24,9 @@ export const BatchBar = ({
   const quick = chosen.filter(isQuick);
   return (
     <div className="batch-bar" role="toolbar" aria-label="批量处理">
-      <span>已选 {chosen.length} 件</span>
+      <span>
+        已选 {chosen.length} 件{quick.length === 0 ? <small className="hint"> {NOT_QUICK}</small> : null}
+      </span>
       <Button onClick={onClear}>取消选择</Button>
       <Button danger onClick={() => onAct({ act: 'reject', tasks: chosen })}>
         批量驳回
@@ -32,7 +34,6 @@ export const BatchBar = ({
       <Button
         type="primary"
         disabled={quick.length === 0}
-        title={quick.length === 0 ? NOT_QUICK : undefined}
         onClick={() => onAct({ act: 'agree', tasks: quick, apart: chosen.length - quick.length })}
       >
         批量同意

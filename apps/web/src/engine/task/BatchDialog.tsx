@@ -225,7 +225,11 @@ const BatchDialog = ({
             <li key={task.NodeRecordId}>
               <span>
                 <strong>{task.serial ?? task.title}</strong>
-                <small>{[task.project, task.step, task.applicant].filter(Boolean).join(' · ')}</small>
+                <small>
+                  {[identityOf(task.moduleId).title, task.project, task.step, task.applicant]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </small>
                 {result && !result.ok ? <em role="alert">{result.message}</em> : null}
               </span>
               <span className="agree-side">

@@ -53,6 +53,10 @@ interface PickerProps {
   readonly onPick: (value: string | readonly string[] | null, labels: Readonly<Record<string, string>>) => void;
 }
 
+/** What tells people of one name apart; other things have a name of their own. */
+const besideName = (row: Readonly<Record<string, unknown>> | undefined): string =>
+  [row?.['deptName'], row?.['position']].filter((word) => typeof word === 'string' && word !== '').join(' · ');
+
 /** A searching drop-down list, for forms and filters alike. */
 export const ReferencePicker = (props: PickerProps): ReactElement => {
   const { id, entity, multiple = false, value, labels, project = '', aria, onPick, placeholder } = props;
@@ -67,6 +71,7 @@ export const ReferencePicker = (props: PickerProps): ReactElement => {
       ? [value]
       : [];
   const known = new Map(rows.map((row) => [row.value, row.label]));
+  const beside = new Map(rows.map((row) => [row.value, besideName(row)]));
   const options = [
     ...rows.map((row) => ({ value: row.value, label: row.label })),
     ...chosen.filter((one) => !known.has(one)).map((one) => ({ value: one, label: labels[one] ?? one })),
@@ -85,6 +90,12 @@ export const ReferencePicker = (props: PickerProps): ReactElement => {
       placeholder={placeholder ?? '按名称、编码、拼音查找'}
       value={multiple ? [...chosen] : chosen[0]}
       options={options}
+      optionRender={({ label, value: of }) => (
+        <>
+          <span>{label}</span>
+          {beside.get(String(of)) ? <span className="hint"> {beside.get(String(of))}</span> : null}
+        </>
+      )}
       loading={found.isFetching}
       notFoundContent={
         found.error
