@@ -136,6 +136,12 @@ export const approvalMutants: readonly Mutant[] = [
     ['approval-snapshot', 'head, writing.input.snapshot)', 'head, {})', LIFE],
   ]),
   ...inFile('engine/forms/commands.ts', [
+    [
+      'submit-locks-record-first',
+      'deps.approval.lock(tx, module.id, input.BusinessId),\n      ownRecord(w, input.BusinessId, undefined),',
+      'lockRecord(tx, module, input.BusinessId).then(() => deps.approval.lock(tx, module.id, input.BusinessId)),\n      ownRecord(w, input.BusinessId, undefined),',
+      ADVERSITY,
+    ],
     ['edge-signed-by-anybody', '!(await w.deps.files.isDrawnBy(w.tx, URL, w.actor.userId))', 'false', EDGES],
   ]),
   ...inFile('platform/files/files.ts', [

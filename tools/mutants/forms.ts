@@ -49,12 +49,7 @@ export const formMutants: readonly Mutant[] = [
     ],
   ]),
   ...inFile('engine/forms/commands.ts', [
-    [
-      'submit-form-version',
-      'input.BusinessId),\n    ]);\n    if (input.FormVersion !== before.version) throw',
-      'input.BusinessId),\n    ]);\n    if (false) throw',
-      LIFE,
-    ],
+    ['submit-form-version', 'if (input.FormVersion !== before.version) throw', 'if (false) throw', LIFE],
     [
       'approve-form-version',
       'notInBatch(opened.step));\n    // What the approval let pass, it has looked at; the record itself must be the one it knows.\n    if (opened.formVersion !== before.version) throw',

@@ -197,6 +197,33 @@ describe('an undo', () => {
   });
 });
 
+it('what waits for the approval of a record does not hold the record meanwhile: whoever is at it goes on', async () => {
+  const draft = await drafted();
+  const table = server.engine.catalog.get('constructionNotice')?.sql.table ?? '';
+  const beside = (call: () => Promise<Reply>) =>
+    server.db.transaction().execute(async (tx) => {
+      await sql`select from wf_instance where module_id = 'constructionNotice' and biz_id = ${draft['BusinessId']} for update`.execute(
+        tx,
+      );
+      const answer = call();
+      await expect
+        .poll(async () => {
+          const { rows } = await sql`select from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db);
+          return rows.length;
+        })
+        .toBe(1);
+      await sql`select from ${sql.raw(table)} where id = ${draft['BusinessId']} for update nowait`.execute(tx);
+      return { answer };
+    });
+  const saved = await beside(() =>
+    form('Draft', { ...noticeValues({ schemeFiles: [scheme] }), ...draft, siteLeader: '王五' }, operator),
+  );
+  expect((await saved.answer).message).toBe('');
+  const sent = await beside(async () => form('Submit', (await saved.answer).data, operator));
+  expect((await sent.answer).message).toBe('');
+});
+
 it('who is brought into a step reads there what they were told', async () => {
   const id = await submitted();
   const [area, safety] = [await server.client.signIn('areaManager'), await server.client.signIn('safetyOfficer')];

@@ -348,6 +348,7 @@ const deleteDraft = async (
 ) => {
   await sql`savepoint draft`.execute(tx);
   try {
+    await deps.approval.lock(tx, draft.moduleId, draft.businessId);
     await deps.forms.deleteDraft(tx, ctx.session, draft.moduleId, draft.businessId);
     await deps.approval.dropDraft(tx, draft.moduleId, draft.businessId);
     await note(tx, ctx, '删除草稿', draft.moduleId, draft.businessId);

@@ -65,7 +65,10 @@ function workedOut(module: Module, values: FormRecord): FormRecord {
   return record;
 }
 
-/** The record, locked; only its maker may go on, and only while it is in their hands. */
+/**
+ * The record, locked; only its maker may go on, and only while it is in their hands. Its approval is locked before it, as by every other
+ * command: taken in two orders, two at the same moment would wait for each other until the database throws one of them away, a second later.
+ */
 async function ownRecord(w: Work, id: string, version: number | undefined): Promise<Stored> {
   const stored = await lockRecord(w.tx, w.module, id);
   if (!stored || stored.applicant !== w.actor.userId) {
@@ -120,7 +123,10 @@ export const draft = (
       // ── audit
       return saved(w, record, stored, 1, audit(w, '新建草稿', stored));
     }
-    const before = await ownRecord(w, input.BusinessId, input.FormVersion);
+    const [, before] = await inOrder([
+      deps.approval.lock(tx, module.id, input.BusinessId),
+      ownRecord(w, input.BusinessId, input.FormVersion),
+    ]);
     const record = workedOut(module, { ...before, ...values });
     const changes = module.form.changed(before, record);
     if (changes.length === 0) return { BusinessId: before.id, FormVersion: before.version };
@@ -210,11 +216,10 @@ export const submit = (
   ctx.write(async (tx) => {
     const w = work(deps, ctx, tx, module);
     // ── authorise
-    // The approval is locked behind its record, as by everybody, but in the same round trip.
-    const [before, chain, approval] = await inOrder([
+    const [approval, before, chain] = await inOrder([
+      deps.approval.lock(tx, module.id, input.BusinessId),
       ownRecord(w, input.BusinessId, undefined),
       chainToSubmit(tx, module),
-      deps.approval.lock(tx, module.id, input.BusinessId),
     ]);
     if (input.FormVersion !== before.version) throw conflict(FORM_CHANGED);
     // ── compute
