@@ -224,7 +224,7 @@ describe('人事', () => {
       entryDate: '2097-01-04',
       contractYears: '3',
       contractStart: '2097-01-04',
-      contractEnd: '2030-01-03',
+      contractEnd: '2100-01-03',
       probationMonths: 2,
       probationEnd: '2097-03-03',
       probationSalary: '5600',
@@ -234,7 +234,7 @@ describe('人事', () => {
         {
           certType: '制冷与空调设备运行操作作业证',
           certNo: 'Z1',
-          expireDate: '2099-01-01',
+          expireDate: '2101-01-01',
           scan: [await walk.file(maker)],
         },
       ],
