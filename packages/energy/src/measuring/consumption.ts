@@ -1,5 +1,5 @@
 /** What was used between two readings of one register of one meter. */
-import { exactText, ONE, times, toNumber, type Exact } from './exact.ts';
+import { exactText, ONE, times, toNumber, turnOf, type Exact } from './exact.ts';
 import { HOUR } from './zone.ts';
 
 /** The most that a meter can have counted (物理上限): its rated value an hour. */
@@ -42,7 +42,7 @@ export const countingOf = (about: Omit<Counting, Derived> & { readonly digits: n
   ...about,
   whole: about.multiplier % ONE === 0n ? about.multiplier / ONE : null,
   mostAnHour: about.capacity === undefined ? 0n : times(about.capacity.rated, about.capacity.factor),
-  turn: 10n ** BigInt(about.digits) * ONE,
+  turn: turnOf(about.digits),
   step: times(ONE / 10n ** BigInt(about.decimals), about.multiplier),
 });
 

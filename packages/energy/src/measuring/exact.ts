@@ -72,6 +72,9 @@ export const roundTo = (value: Exact, places: number): Exact => {
   return divideRounded(value, unit) * unit;
 };
 
+/** What a register of so many digits counts until it begins again: 10ⁿ. */
+export const turnOf = (digits: number): Exact => 10n ** BigInt(digits) * ONE;
+
 /** As decimal text: with so many places (rounded half away from zero), or with as many as it has. */
 export function exactText(value: Exact, places?: number): string {
   const rounded = places === undefined ? value : roundTo(value, places);

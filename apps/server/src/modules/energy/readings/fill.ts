@@ -26,6 +26,7 @@ import {
   referenceOf,
   refusalOf,
   times,
+  turnOf,
   versionOn,
   timeText,
 } from '@hengneng/energy/measuring';
@@ -86,7 +87,7 @@ const lineAt = async (ctx: Ctx, db: Db | Tx, project: string, input: Input, at: 
 /** Register counts of one turn, where it went round between two readings and somebody confirmed it; 0 where it did not go back. */
 const turnBetween = ({ dial, next }: SheetLine['entry'], before: string, after: string): Exact | null => {
   if (exact(after) >= exact(before)) return 0n;
-  return next?.rollover === 'confirmed' ? exact(String(10 ** dial.digits)) : null;
+  return next?.rollover === 'confirmed' ? turnOf(dial.digits) : null;
 };
 const unconfirmed = (before: string, after: string): string =>
   `后读数 ${after} 小于前读数 ${before}，请先由项目经理确认翻转，再补录`;
@@ -171,7 +172,7 @@ async function taken(
     }
     const ratio = ratioAt(line, at);
     const turned = before !== null && exact(reading) < exact(before);
-    const turn = turned ? exact(String(10 ** entry.dial.digits)) : 0n;
+    const turn = turned ? turnOf(entry.dial.digits) : 0n;
     const usage =
       before === null || ratio === null ? null : exactText(times(exact(reading) - exact(before) + turn, exact(ratio)));
     filled.push({ at, day: line.day.day, reading, usage, deviation: null, lock: line.lock, turned });
